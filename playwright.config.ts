@@ -26,7 +26,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Page tests run against the real site, started as a newcomer would, on a data directory of its own. */
+/** Page tests run against the real site, started as for a new operator, with a separate data directory. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.e2e.ts',
@@ -39,7 +39,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_ORIGIN,
     viewport: { width: 1440, height: 900 },
-    // Only the tests of pages without network need one. It would fetch pages during all others, past their routes.
+    // Only the offline tests need a service worker. During other tests it would fetch pages, bypassing their routes.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -5,16 +5,16 @@ import { FONTS, ICON_AUTHORS, SOFTWARE } from './credits.ts'
 
 const root = new URL('../', import.meta.url)
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
-/** Older packages state their licence in a list. */
+/** Older packages state their licences in a list. */
 const findLicence = (name: string) => {
   const { license, licenses } = readJson(`node_modules/${name}/package.json`)
   return license ?? licenses[0].type
 }
 
-test('every package the site runs on is credited with the licence its package states', () => {
+test('credits every package that the site runs on, with the licence in its package.json', () => {
   const creditedNames = [...SOFTWARE.map(({ name }) => name), ...FONTS.map(({ package_name }) => package_name)]
   const { dependencies, optionalDependencies } = readJson('package.json')
-  // Node has a package for each platform, of which one is installed.
+  // Node has a package for each platform, and only one is installed.
   const platform = Object.keys(optionalDependencies).find((name) => existsSync(new URL(`node_modules/${name}`, root)))
   assert.ok(platform !== undefined)
   assert.deepEqual(creditedNames.toSorted(), [...Object.keys(dependencies), 'node'].toSorted())
@@ -22,7 +22,7 @@ test('every package the site runs on is credited with the licence its package st
   for (const { package_name, licence } of FONTS) assert.equal(licence, findLicence(package_name), package_name)
 })
 
-test('the drawings name the author of every icon in them, and the credits name the same', () => {
+test('drawings and credits name the same author for every icon', () => {
   const drawings = globSync('art/{classes,items}/*.svg', { cwd: root }).map((file) =>
     readFileSync(new URL(file, root), 'utf8'),
   )

@@ -8,7 +8,7 @@ export const ICON_AUTHORS = content.readTable(
 )
 
 /**
- * Every package the site depends on to run, apart from the fonts, with the licence that it states. A test compares it with
+ * The packages that the site needs to run, except the fonts, with their licences. A test compares them with
  * package.json and the packages.
  */
 export const SOFTWARE = content.readTable(
@@ -23,9 +23,9 @@ const fontRow = z.strictObject({
   use: z.string(),
   authors: z.string(),
   page: z.url(),
-  /** Whether it is the one for headings. */
+  /** Whether the font is for headings. */
   display: flag,
 })
 
-/** The two typefaces, each served from here. */
+/** The two fonts, which the site serves itself. */
 export const FONTS = content.readTable('credits/fonts.csv', fontRow)

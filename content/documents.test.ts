@@ -23,15 +23,15 @@ const countTextWords = (text: string) =>
     .split(/\s+/)
     .filter((text) => /[\p{L}\p{N}]/u.test(text)).length
 
-test('defaults are clean HTML from the beginning', () => {
+test('defaults contain only HTML that the site allows', () => {
   for (const text of JSON.stringify([defaults, neutralDocuments]).matchAll(/"(<(?:[^"\\]|\\.)*)"/g)) {
     const html = JSON.parse(text[0]) as string
     assert.equal(cleanHtml(html).replaceAll(' target="_blank" rel="noopener nofollow"', ''), html)
   }
 })
 
-test('drafts for other sites contain nothing of the demo’s lore', () => {
-  // The browser's keys and the values that the settings fill in are the software's.
+test('drafts for other sites contain no lore of the demo world', () => {
+  // The names of browser keys and of the settings' values belong to the software.
   const allTexts = JSON.stringify(DOCUMENT_NAMES.map((name) => neutralDocuments[name]))
     .replaceAll(/\{(app|[oO]perator|contact)\}/g, '')
     .replaceAll(/TAMBAYAN_\w+/g, '')
@@ -58,7 +58,7 @@ test('drafts for other sites contain no values of the game and no dates', () => 
   assert.doesNotMatch(JSON.stringify(defaults), /\[…/)
 })
 
-test('an address shows the class it names, in any letter case, by the name of the game or of the tab', () => {
+test('finds a class by an address in any letter case, with the game’s name or the tab’s name', () => {
   const at = (search: string) => new URLSearchParams(search)
   assert.equal(readShownClass(at('class=archer')), 'archer')
   assert.equal(readShownClass(at('class=SHAPER')), 'shaper')
@@ -71,7 +71,7 @@ test('an address shows the class it names, in any letter case, by the name of th
   for (const key of CLASS_NAMES) assert.equal(readShownClass(new URL(getClassPath(key), 'http://x').searchParams), key)
 })
 
-test('every class is complete: a story of 60 to 100 words, three strengths and weaknesses, five skills, four on keys', () => {
+test('every class has a story of 60 to 100 words, three strengths and weaknesses, and five skills, four of them on keys', () => {
   for (const [key, classGuide] of Object.entries(getDocument('classes').classes)) {
     const count = countTextWords(classGuide.text)
     assert.ok(count >= 60 && count <= 100, `${key}: ${count} words`)
@@ -85,7 +85,7 @@ test('every class is complete: a story of 60 to 100 words, three strengths and w
   }
 })
 
-test('the story is 900 to 1,500 words with its map, and each school has one chapter and one place', () => {
+test('the story has 900 to 1,500 words including its map, and each school has one chapter and one place', () => {
   const { chapters, places: sourcePatterns } = getDocument('story')
   const storyWords = countTextWords(
     chapters.map(({ title, text, quote, quoted }) => [title, text, quote, quoted].join(' ')).join(' '),
@@ -98,14 +98,14 @@ test('the story is 900 to 1,500 words with its map, and each school has one chap
   }
 })
 
-test('every place is on the map with its name, the three club areas among them', () => {
+test('the map shows every place with its name, including the three club areas', () => {
   const { places: sourcePatterns } = getDocument('story')
   for (const { name, label, line, at, name_at } of sourcePatterns) {
     assert.match(line, /^[A-Z0-9].*[.]$/, name)
     const lines = (label || name).split(' / ')
     assert.equal(lines.join(' '), name)
     for (const { x, y } of [at, name_at]) assert.ok(x > 0 && x < 1000 && y > 0 && y < 1120, name)
-    // 42 units a line at most, and about 16 a letter in the condensed face.
+    // A line has at most 42 units, and a letter of the condensed font about 16.
     const halfWidth = Math.max(...lines.map((count) => count.length)) * 8
     assert.ok(name_at.x - halfWidth > 0 && name_at.x + halfWidth < 1000, `${name} would be cut off`)
   }
@@ -113,7 +113,7 @@ test('every place is on the map with its name, the three club areas among them',
     assert.match(sourcePatterns.find((storyPlace) => storyPlace.name === name)?.line ?? '', /^Club area: /)
 })
 
-test('the sheet has the rates, the limits and the price of the regional channel', () => {
+test('the server information has the rates, the limits and the price of the regional channel', () => {
   const { rates, numbers, chat, month_value, rules } = getDocument('server-info')
   assert.deepEqual(
     rates.map(({ name }) => name),
@@ -147,7 +147,7 @@ test('each policy names the site, its operator and an address, and each section 
   }
 })
 
-test('a link from one policy into another leads to a section that is there', () => {
+test('links between policies lead to existing sections', () => {
   for (const documents of [defaults, neutralDocuments]) assertLinks(documents)
 })
 
@@ -169,7 +169,7 @@ function assertLinks(documents: typeof defaults): void {
   for (const link of links) assert.ok(anchors.has(link), link)
 }
 
-test('the policies have the numbers of the code', () => {
+test('the policies state the numbers of the code', () => {
   const hours = `${SESSION_IDLE_MS / 3_600_000} hours`
   const days = `${SESSION_MAX_MS / 86_400_000} days`
   for (const name of ['operationpolicy', 'privacypolicy'] as const) {
@@ -189,7 +189,7 @@ test('the privacy policy names exactly the keys that the site stores in a browse
     for (const key of findKeys(readFileSync(join(ROOT, file), 'utf8'))) keys.add(key)
   assert.ok(keys.size > 4)
   for (const key of keys) assert.ok(privacy.includes(key), key)
-  // A draft has the name of its form at the end.
+  // The key of a draft ends with the name of its form.
   for (const key of findKeys(privacy))
     assert.ok(
       [...keys].some((documentedKey) => key.startsWith(documentedKey)),

@@ -1,6 +1,6 @@
 /**
- * The default texts of the site's own documents: ours for the demo world, and drafts without any lore for a site of its own.
- * They are written into an empty database; from then on operators change them at the desk.
+ * The default texts of the site's documents: those of the demo world, and neutral drafts for other sites. The site
+ * writes them into an empty database; operators then change them at the desk.
  */
 import { z } from 'zod'
 import { checkValues, createBlankValues, type DocumentValues } from '#contract/document-fields.ts'
@@ -28,7 +28,7 @@ const optional = z
   .string()
   .optional()
   .transform((text) => text ?? '')
-/** The lines below a heading, with strokes between them. */
+/** Lines separated by ` | `. */
 const headLines = z.string().transform((text) => text.split(' | ').map((line) => ({ line })))
 
 const pageHeads = new Map(
@@ -91,7 +91,7 @@ const traits = list
   .transform(([damage, toughness, speed, reach, support, easy]) => ({ damage, toughness, speed, reach, support, easy }))
 const skillRow = z.tuple([z.enum(['F1', 'F2', 'F3', 'F4', 'Always']), z.string(), z.string()])
 
-/** The text of a class: its story, its strengths and weaknesses, its skills, and a tip. */
+/** The body of a class: its story, strengths, weaknesses, skills, and a tip. */
 const classBody = z.string().transform((text) => {
   const [introduction = '', ...sectionTexts] = text.split(/\n\n(?=## )/)
   const sections = new Map(
@@ -159,7 +159,7 @@ const readFirstSteps = (): Documents['first-steps'] => ({
   wishes: content.readTable('first-steps/wishes.csv', wish),
 })
 
-/** A region's text. A table before it explains the letters on the enlarged drawing, by their place in its coordinates. */
+/** The text of a region. A table at its start names the letters on the enlarged drawing, by their coordinates in it. */
 const partText = z
   .strictObject({ key: z.enum(listKeys(PARTS)), line: z.string(), body: z.string() })
   .transform(({ key, line, body }) => {
@@ -277,12 +277,12 @@ const policyText = z
     },
   }))
 
-/** A blank of a policy's draft, with what the demo world writes in its place, as in `[… number of | 15] days`. */
+/** A blank in a policy's draft and the demo world's value for it, such as `[… number of | 15] days`. */
 const BLANK_WITH_ANSWER = /\[… ([^|\]]+) \| ([^\]]+)\]/g
 
 /**
- * The three policies. Those of a site of its own say what the software does and leave blanks for what its operators decide;
- * the privacy policy is the same text for both.
+ * Reads the three policies. A draft describes what the software does and has blanks for the operators' decisions; the
+ * privacy policy is the same for all sites.
  */
 const readPolicies = ({ demo }: { demo: boolean }) => {
   const folder = openFolder(import.meta.dirname, (text) =>
@@ -296,12 +296,12 @@ const readPolicies = ({ demo }: { demo: boolean }) => {
         ...folder.readTexts('policies/2-privacy-policy.md', policyText),
         ...folder.readTexts('policy-drafts/*.md', policyText),
       ]
-  // A draft is dated on the day on which it is published.
+  // A draft gets its date when it is published.
   const policies = texts.map(({ name, policy }) => [name, demo ? policy : { ...policy, since: '' }])
   return Object.fromEntries(policies) as Pick<Documents, 'operationpolicy' | 'privacypolicy' | 'gamecashagreement'>
 }
 
-/** Reads short texts as JSON, for content that is neither long nor a table; missing values are blank. */
+/** Reads a JSON file of short texts. Missing values become blank. */
 const readJson = (file: string) =>
   z.record(z.string(), z.record(z.string(), z.unknown())).parse(JSON.parse(content.readText(file)))
 
@@ -322,7 +322,7 @@ const readOurs = () => {
 }
 
 /**
- * The default of every document: ours for the demo world, otherwise a neutral draft.
+ * Returns the default of every document: the demo world's, or a neutral draft.
  *
  * @throws when a text does not fit its document
  */

@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }))
 const { readTable, readTexts } = openFolder(folder)
 const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
 
-test('a table is read by its columns, with empty cells left out', () => {
+test('reads a table by its columns and omits empty cells', () => {
   write('fruit.csv', 'name,price,ripe\r\nmango,12,yes\r\n"guava, pink",,\r\n')
   const row = z.strictObject({ name: z.string(), price: wholeNumber.optional(), ripe: flag })
   assert.deepEqual(readTable('fruit.csv', row), [
@@ -21,7 +21,7 @@ test('a table is read by its columns, with empty cells left out', () => {
   ])
 })
 
-test('a text has keys and a body, which becomes HTML', () => {
+test('reads the keys of a text, and its body as HTML', () => {
   write(
     'a.md',
     '---\ntitle: Rain: a guide\n---\n\nBring **boots** & [me](/news).\n\n> [!TIP]\n> Or wait.\n\n> [!NOTE]\n> Or not.\n',
@@ -39,7 +39,7 @@ test('a text has keys and a body, which becomes HTML', () => {
   ])
 })
 
-test('parts begin at headings and keep their anchors', () => {
+test('splits a text into parts at its headings, with their anchors', () => {
   assert.deepEqual(headedSections.parse('## One {#first}\n\na\n\n## Two\n\nb\n'), [
     { title: 'One', id: 'first', text: 'a' },
     { title: 'Two', id: '', text: 'b' },
@@ -53,7 +53,7 @@ test('rejects an invalid file with its name', () => {
   assert.throws(() => readTexts('wrong.txt', z.strictObject({ body: z.string() })), /wrong\.txt.*title Rain/s)
 })
 
-test('values of the contract are filled in, those of the settings wait, and others do not exist', () => {
+test('fills in values of the contract, leaves those of the settings, and rejects unknown ones', () => {
   assert.equal(fillValues('{cartLinesMax} lines on {app}'), '50 lines on {app}')
   assert.throws(() => fillValues('{nothing}'), /no value \{nothing\}/)
 })

@@ -1,7 +1,7 @@
 /**
- * Reads tables (CSV, with the names of the columns in the first line) and texts (Markdown, with lines of `key: value`
- * between two lines of `---` before them). Each is checked against a schema, whose errors name the file. Only for Node:
- * the build writes the values into the pages (scripts/wire-contract.ts).
+ * Reads tables (CSV whose first line has the columns' names) and texts (Markdown after lines of `key: value` between
+ * two lines of `---`). Checks each against a schema; errors name the file. Only for Node: the build writes the values
+ * into the pages (scripts/wire-contract.ts).
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import Papa from 'papaparse'
 import { z } from 'zod'
 import { fillValues } from './values.ts'
 
-/** The readers of a folder's files. `fill` changes every file before it is read. */
+/** Returns functions that read a folder's files. `fill` changes the text of every file first. */
 export function openFolder(folder: string, fill = (text: string) => text) {
-  /** Git may have written line breaks as Windows does. */
+  /** Git writes Windows line breaks on some systems. */
   const readText = (file: string) => fill(readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n'))
 
   function checkSchema<Schema extends z.ZodType>(schema: Schema, value: unknown, location: string): z.output<Schema> {
@@ -27,7 +27,7 @@ export function openFolder(folder: string, fill = (text: string) => text) {
   return {
     readText,
 
-    /** The rows of a table. An empty cell is as if its column were not there. @throws when a row does not fit */
+    /** Reads the rows of a table. Empty cells are omitted. @throws when a row does not fit the schema */
     readTable<Row extends z.ZodType>(file: string, row: Row): z.output<Row>[] {
       const parseResult = Papa.parse<Record<string, string>>(readText(file), {
         delimiter: ',',
@@ -43,8 +43,9 @@ export function openFolder(folder: string, fill = (text: string) => text) {
     },
 
     /**
-     * Reads the texts that a pattern matches, by the names of their files; `body` is the text after the keys. @throws
-     * as above
+     * Reads the texts that match a pattern, sorted by file name; `body` is the text after the keys.
+     *
+     * @throws when a text does not fit the schema
      */
     readTexts<Text extends z.ZodType>(pattern: string, text: Text): z.output<Text>[] {
       const files = globSync(pattern, { cwd: folder }).sort()
@@ -66,16 +67,19 @@ export const content = openFolder(import.meta.dirname, fillValues)
 /** A whole number. */
 export const wholeNumber = z.coerce.number<string>().int()
 
-/** `yes`, or nothing. */
+/** `yes`, or empty. */
 export const flag = z
   .literal('yes')
   .optional()
   .transform((value) => value === 'yes')
 
-/** Several texts with commas between them. */
+/** Texts separated by commas. */
 export const list = z.string().transform((text) => text.split(', '))
 
-/** A text in parts, each below a heading of the second level; an anchor may follow it, as in `## Parties {#parties}`. */
+/**
+ * The parts of a text, each below a heading of the second level. An anchor can follow a heading, as in `## Parties
+ * {#parties}`.
+ */
 export const headedSections = z.string().transform((text) => {
   const [, ...sectionTexts] = `\n${text}`.split(/\n## (.+?)(?: \{#([\w-]+)\})?(?:\n|$)/)
   return Array.from({ length: sectionTexts.length / 3 }, (_, nth) => ({
@@ -88,8 +92,8 @@ export const headedSections = z.string().transform((text) => {
 const markdown = new MarkdownIt()
 
 /**
- * A long text as HTML that the desk's editor can edit. A quote that begins with `[!TIP]` is advice, one with `[!NOTE]` a
- * remark in small letters. A line `Table: …` is the small heading above a table.
+ * Markdown as HTML that the desk's editor can edit. A quote that begins with `[!TIP]` becomes advice, one with
+ * `[!NOTE]` a remark in small letters. A line `Table: …` becomes a small heading above a table.
  */
 export const html = z.string().transform((text) =>
   markdown
@@ -121,7 +125,7 @@ export const lines = z
     markdown.parse(text, {}).flatMap(({ type, content }) => (type === 'inline' ? [{ line: content }] : [])),
   )
 
-/** Returns the links in a text, without the text between them. */
+/** The links of a text, without the text between them. */
 export const links = z
   .string()
   .transform((text) => [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, label = '', to = '']) => ({ label, to })))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { content } from './files.ts'
 
 /**
- * Further texts by which the search finds a page. A page with a title is no document: the search has nothing else of
- * it.
+ * Further texts that the search finds for a page. A page with a title is not a document, so the search knows only these
+ * texts of it.
  */
 const pageRow = z.strictObject({
   path: z.string(),
@@ -12,5 +12,5 @@ const pageRow = z.strictObject({
   words: z.string(),
 })
 
-/** The pages that the search finds besides the documents, with an address for each part that has one. */
+/** The pages that the search finds in addition to the documents, with the address of each part that has one. */
 export const GUIDE_PAGES = content.readTable('guide-pages.csv', pageRow)

@@ -8,7 +8,7 @@ import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
 
 const goldPerMessage = (amount: number) => `${formatCount(amount)} gold per message`
 
-/** The numbers and sentences of the contract that texts name in braces, as in `{whitelistMax}`. */
+/** The numbers and sentences of the contract that texts contain in braces, such as `{whitelistMax}`. */
 const VALUES: Readonly<Record<string, string | number>> = {
   accountCategory: TICKET_CATEGORY_LABELS.account,
   accountEventDays: limits.ACCOUNT_EVENTS_RETENTION_MS / DAY_MS,
@@ -61,7 +61,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   whitelistMax: limits.WHITELIST_MAX,
 }
 
-/** Values that are filled in at rendering, from the site's settings. */
+/** Values that are filled in from the site's settings when a page is rendered. */
 const VALUES_FILLED_LATER = ['app', 'operator', 'Operator', 'contact']
 
 /** Returns a text with its values filled in. @throws for an unknown name */

@@ -29,15 +29,15 @@ export const DEMO_ACCOUNTS = readTable(
 )
 
 const PLAYERS = 1150
-/** No password has this hash, so these players cannot log in. */
+/** No password has this hash, so no player can log in to these accounts. */
 const NO_PASSWORD = '!'
 
-/** Whether a database has accounts. The demo world fills only one without any. */
+/** Whether a database has accounts. The demo world is created only in a database without accounts. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('user_num').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The accounts with their secrets hashed, which takes too long for a transaction. */
+/** Returns the demo accounts with hashed secrets. Hashing takes too long for a transaction. */
 export function hashDemoAccounts() {
   return Promise.all(
     DEMO_ACCOUNTS.map(async ({ password, answer, ...account }) => ({
@@ -48,7 +48,7 @@ export function hashDemoAccounts() {
   )
 }
 
-/** Inserts juan, maria and gm, who owns the desk, with their balances booked in the ledger. @returns their numbers */
+/** Inserts juan, maria and gm, the owner of the desk, with ledger entries for their balances. @returns their numbers */
 export async function insertDemoAccounts(
   tx: Db,
   accounts: Awaited<ReturnType<typeof hashDemoAccounts>>,
@@ -70,7 +70,7 @@ export async function insertDemoAccounts(
       .returning('user_num')
       .executeTakeFirstOrThrow()
     numbers[account.user_id] = user_num
-    // A role of a day may not approve yet; the demo's owner may.
+    // A role that is one day old may not approve yet, but the demo world's owner may.
     if (account.user_type >= ADMIN_USER_TYPE) {
       await grantRole(tx, { userNum: user_num, role: OWNER, grantedBy: null, now: created_at })
       await recordOpening({ db: tx, now: () => created_at }, user_num)
@@ -96,7 +96,7 @@ export async function bookOpeningBalances(
   await insertRows(tx, 'ledger', entries)
 }
 
-/** The other players. A few are blocked or staff, which the rankings leave out. */
+/** Creates the other players. Some are blocked or staff, whom the rankings omit. */
 export function makePlayers(random: Random, now: Date) {
   const userIds = createPlayerIds(random, PLAYERS)
   const names = createPersonNames(random, PLAYERS)

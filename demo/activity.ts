@@ -6,11 +6,11 @@ import { recordActivity, recordSiteEvents } from '#server/features/activity/reco
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { subtractMs, type World } from './world.ts'
 
-/** How many characters have reached a level lately. */
+/** The number of characters that have recently reached a level. */
 const LEVELS = 36
 const DAYS = 45
 
-/** Inserts the feed of activity: the wars, news and events of six weeks, level-ups among them, and this month's records. */
+/** Inserts the activity of six weeks: wars, news, events and level-ups, and this month's records. */
 export async function insertActivity(tx: Db, { now }: World): Promise<void> {
   const characters = await tx
     .selectFrom('characters as c')

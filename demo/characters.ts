@@ -15,16 +15,16 @@ import { insertRows, pickRandom, type Random, subtractMs, type World } from './w
 
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
-/** How many days before today the curves begin. */
+/** The number of days before today on which the curves begin. */
 const DAYS_BEFORE = 29
-/** Since when the site has had every character. */
+/** The time at which the site got every character. */
 const KNOWN_MS = 90 * DAY_MS
-/** Class codes the site does not know, as a newer game server might send them. */
+/** Class codes that the site does not know, as a newer game server might send them. */
 const UNKNOWN_CLASSES = ['65536', '2097152']
 
 /**
- * A character of a player with a login of their own (WORLD-2). juan's are too weak for a top 100. `cha_class` is a code
- * as in calls (RANK-7); `base_` columns are the values from the beginning of the month.
+ * A character of a demo account (WORLD-2). juan's characters are too weak for a top 100. `cha_class` is a code as in
+ * calls (RANK-7); `base_` columns are the values at the beginning of the month.
  */
 const ownedRow = z.strictObject({
   owner: z.enum(['juan', 'maria']),
@@ -47,8 +47,8 @@ const ownedRow = z.strictObject({
 type Owners = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
 
 /**
- * The characters, the best first, then those of juan and maria. Levels fall in steps, which creates ties. Every class and
- * school occurs, and a few unknown classes. Most characters have been active this month.
+ * Creates the characters, the best first, then those of juan and maria. Levels fall in steps, which creates ties. Every
+ * class and school occurs, and some unknown classes. Most characters were active this month.
  */
 export function makeCharacters(random: Random, owners: Owners) {
   const ownedCharacters = readTable('tables/characters.csv', ownedRow)
@@ -68,7 +68,7 @@ export function makeCharacters(random: Random, owners: Owners) {
   ]
 }
 
-/** Inserts the characters, as they began the first season, and their clubs. */
+/** Inserts the characters with their values at the beginning of the first season, and their clubs. */
 export async function insertCharacters(tx: Db, random: Random, owners: Owners): Promise<void> {
   const rows = makeCharacters(random, owners)
   await tx.insertInto('clubs').values(makeClubs(rows, owners.now)).execute()
@@ -84,7 +84,7 @@ export async function insertCharacters(tx: Db, random: Random, owners: Owners): 
   }))
   await insertRows(tx, 'characters', numbered)
   await recordDays(tx, owners.now)
-  // The days before today lead up to it.
+  // The values of the days before today rise to today's.
   await sql`
     insert into character_days (cha_num, day, cha_level, place)
     select cha_num, day - n, greatest(1, cha_level - n * (1 + cha_num % 5) / 15),

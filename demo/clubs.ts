@@ -10,7 +10,7 @@ const clubRow = z.strictObject({
   losses: wholeNumber,
   draws: wholeNumber,
   founded: timeSpan,
-  /** The club that leads its alliance; 0 without one. */
+  /** The club that leads the alliance; 0 without an alliance. */
   alliance: wholeNumber,
 })
 
@@ -23,14 +23,17 @@ const markRow = z.strictObject({
   pixels: z.string().regex(/^[a-z.]{16}(\/[a-z.]{16}){10}$/),
 })
 
-/** Characters behind these are in no club. */
+/** Characters at later positions have no club. */
 const LAST_MEMBER = 1400
-/** The number of characters of a school for each member of one of its clubs. */
+/** A club has one member for this number of its school's characters. */
 const SPREAD = 15
 
 const readClubs = () => readTable('tables/clubs.csv', clubRow).map((row, index) => ({ club: index + 1, ...row }))
 
-/** @returns the club of the character at a place of the list, the best ones first; its schools' clubs share those */
+/**
+ * Returns the club of the character at a position of the list, the best characters first. The clubs of a school share
+ * its characters.
+ */
 export function assignClubs(): (index: number, school: number) => number | null {
   const clubs = readClubs()
   return (index, school) => {
@@ -39,7 +42,7 @@ export function assignClubs(): (index: number, school: number) => number | null 
   }
 }
 
-/** The clubs of the demo world, each led by the best of its characters. */
+/** Creates the clubs of the demo world. The best character of each club leads it. */
 export function makeClubs(characters: readonly { club: number | null }[], now: Date) {
   return readClubs().map(({ school: _, alliance: __, founded, ...club }) => ({
     ...club,
@@ -48,11 +51,11 @@ export function makeClubs(characters: readonly { club: number | null }[], now: D
   }))
 }
 
-/** The clubs in alliances, each with the club that leads its alliance. */
+/** Returns the clubs in alliances, each with the club that leads its alliance. */
 export const makeAlliances = () =>
   readClubs().flatMap(({ club, alliance: leader }) => (leader === 0 ? [] : [{ club, leader }]))
 
-/** The marks that clubs drew in the game: rows of pixels, each of red, green, blue and opacity. */
+/** Creates the marks that clubs drew in the game: rows of pixels, each of red, green, blue and opacity. */
 export const makeMarks = () =>
   readTable('tables/club-marks.csv', markRow).map(({ club, colors, pixels }) => {
     const byLetter = new Map(colors.split(' ').map((color) => [color[0], `${color.slice(2)}ff`]))

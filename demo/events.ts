@@ -11,10 +11,10 @@ import { subtractMs, type World } from './world.ts'
 
 const eventHead = z.strictObject({
   title: z.string(),
-  /** The first day counted from today, or the next such day of the week from there on; Sunday is 0. */
+  /** The first day, counted from today or from the next such weekday; Sunday is 0. */
   in_days: wholeNumber,
   weekday: wholeNumber.optional(),
-  /** The hour in Manila. */
+  /** The hour in Manila at which the event begins. */
   at: wholeNumber,
   hours: wholeNumber,
   weekly: flag.default(false),
@@ -23,10 +23,10 @@ const eventHead = z.strictObject({
     .string()
     .default('')
     .transform((text) => text.split(' ').flatMap((part) => (part === '' ? [] : Number(part)))),
-  /** The day of a weekly event that is left out, counted from its first. */
+  /** The omitted day of a weekly event, counted from its first day. */
   off: wholeNumber.optional(),
   club_war: flag.default(false),
-  /** How many weeks it is repeated; without a number there is no end. */
+  /** The number of weeks for which the event repeats; without a number it has no end. */
   weeks: wholeNumber.optional(),
   prize: z.string().default(''),
   board: z.enum(BOARDS).optional(),
@@ -35,7 +35,7 @@ const eventHead = z.strictObject({
   /** The subject of the news item about it. */
   news: z.string().optional(),
   cancelled: z.string().default(''),
-  /** The results of its times, earliest first. */
+  /** The results of its occurrences, earliest first. */
   results: z
     .string()
     .default('')
@@ -43,7 +43,9 @@ const eventHead = z.strictObject({
   body: z.string(),
 })
 
-/** Inserts the events: two on several days a week, the next one, a past one with its result, and a cancelled one. */
+/**
+ * Inserts the events: two weekly ones on several days, the next one, a past one with its result, and a cancelled one.
+ */
 export async function insertEvents(tx: Db, { now }: World): Promise<void> {
   const today = getStartOfDay(toManilaDay(now)).getTime()
   for (const plan of readTexts('events/*.md', eventHead)) {

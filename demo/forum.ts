@@ -14,12 +14,12 @@ import { type Random, seededRandom, subtractMs, type World } from './world.ts'
 const SEED = 20_261_122
 /** The cast: members 0 to 20 are regulars, the others are new. */
 const CAST_SIZE = 24
-/** They are good, but not the best of the server. */
+/** The cast has good characters, but not the best of the server. */
 const LEVEL_GAIN = 60
 
 /**
- * Under each heading of a topic is a post, the opening post first. The heading names its writer, a member of the cast by
- * number or juan, maria or gm; in a text, `{3}` is the name of that member's main character.
+ * A topic has one post under each heading, the opening post first. The heading names the writer: a member of the cast
+ * by number, or juan, maria or gm. In a text, `{3}` is the name of that member's main character.
  */
 const topicHead = z.strictObject({
   title: z.string(),
@@ -28,18 +28,18 @@ const topicHead = z.strictObject({
   views: wholeNumber,
   pinned: flag,
   locked: flag,
-  /** Whether it waits for a moderator, as the first topic of a new player. */
+  /** Whether the topic waits for a moderator, like the first topic of a new player. */
   held: flag,
   /** The number of the gallery's picture that the opening post shows in place of `{picture}`. */
   picture: wholeNumber.optional(),
-  /** A question, and its answers with how many chose each. */
+  /** A question, and each answer with its number of votes. */
   poll: z.string().optional(),
   poll_options: list.default([]),
   poll_days: wholeNumber.default(0),
   body: headedSections,
 })
 
-/** Posts that came last, also into topics that others have written in since. Those with a reason are held. */
+/** The latest posts, also in topics with newer replies by others. Posts with a reason are held. */
 const lastPostRow = z.strictObject({
   topic: z.string(),
   by: z.string(),
@@ -48,7 +48,7 @@ const lastPostRow = z.strictObject({
   body: z.string(),
 })
 
-/** Reports of a player's first post; several of one post are one case, which is closed if it has an outcome. */
+/** Reports of a player's first post. Reports of the same post are one case, which is closed if it has an outcome. */
 const reportRow = z.strictObject({
   post_by: z.string(),
   reporter: z.string(),
@@ -56,7 +56,7 @@ const reportRow = z.strictObject({
   reason: z.enum(Object.keys(REPORT_REASONS) as ReportReason[]),
   words: z.string().default(''),
   outcome: z.enum(['dismissed']).optional(),
-  /** When the moderator wrote the note and, if there is an outcome, closed the case. */
+  /** The time at which the moderator wrote the note and, with an outcome, closed the case. */
   noted: timeSpan.default(0),
   note: z.string().default(''),
 })
@@ -78,7 +78,7 @@ async function selectCast(tx: Db, { juan, maria }: World): Promise<Member[]> {
 
 type UserLookup = (writer: string) => number
 
-/** Fills the forum: topics, replies, likes, a poll, pictures, something that waits and something that was reported. */
+/** Inserts the forum: topics, replies, likes, a poll, pictures, held posts and reported posts. */
 export async function insertForum(tx: Db, world: World): Promise<void> {
   const { now, gm } = world
   const random = seededRandom(SEED)
@@ -88,7 +88,7 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
       ? world[writer]
       : (castMembers[Number(writer)]?.user_num ?? 0)
   const getName = (nth: string) => castMembers[Number(nth)]?.cha_name ?? 'kaibigan'
-  // A demo world is filled once and counted at the end, which is faster than counting row by row.
+  // Triggers are off during the insert, and the counters are set at the end, which is faster.
   await sql`alter table forum_posts disable trigger user`.execute(tx)
   await sql`alter table forum_likes disable trigger user`.execute(tx)
 
@@ -121,7 +121,7 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
 
 type TopicNames = { now: Date; userOf: UserLookup; nameOf: (nth: string) => string }
 
-/** Inserts the topics. @returns them with their numbers, their posts and the picture that they show */
+/** Inserts the topics. @returns them with their numbers, posts and pictures */
 async function insertTopics(tx: Db, { now, userOf: findUserNum, nameOf: getName }: TopicNames) {
   const pictures = readMedia().filter(({ kind }) => kind === 'gallery')
   const topics = readTexts('forum/*.md', topicHead).map(({ title, picture, body: posts, ...topic }) => ({
@@ -164,8 +164,8 @@ function drawPicture(number: number, alt: string) {
 }
 
 /**
- * Inserts the posts, then those that came last. The first post of a topic has the topic's age, the others were written
- * within two thirds of the time since.
+ * Inserts the posts, and then the latest ones. The first post of a topic has the topic's age; the others are spread
+ * over the first two thirds of the time since then.
  */
 async function insertPosts(
   tx: Db,
@@ -243,7 +243,7 @@ async function insertPictures(tx: Db, topics: Topic[], posts: Posts, now: Date):
   await tx.insertInto('forum_pictures').values(rows).execute()
 }
 
-/** The polls with their votes: each of the many voters is a player of the demo world. */
+/** Inserts the polls with their votes. Each voter is a player of the demo world. */
 async function insertPolls(
   tx: Db,
   topics: Topic[],
@@ -271,7 +271,7 @@ async function insertPolls(
   }
 }
 
-/** The moderators' cases: those that were reported, with a silence that is over, then the posts that are held. */
+/** Inserts the moderators' cases: the reported posts, with a silence that has ended, and the held posts. */
 async function insertCases(
   tx: Db,
   posts: Posts,

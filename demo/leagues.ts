@@ -19,9 +19,9 @@ const leagueHead = z.strictObject({
   name: z.string(),
   counts: z.enum(COUNTS),
   points: list.transform((points) => points.map(Number)),
-  /** How many of the first wars count; the league is final then. */
+  /** The number of first wars that count in a final league. */
   wars: wholeNumber.optional(),
-  /** How many days it still runs. */
+  /** The number of days for which the league still runs. */
   days: wholeNumber.optional(),
   /** Bonuses and penalties: the club, the points and the reason. */
   adjustments: list.default([]).transform((lines) =>
@@ -30,7 +30,7 @@ const leagueHead = z.strictObject({
       return { name, points: Number(points), reason }
     }),
   ),
-  /** By place: for each member of the club, or in a final league for its leader. */
+  /** The prizes by rank: for each member of the club, or in a final league for its leader. */
   prizes: list.default([]).transform((prizes) =>
     prizes.map((prize, nth) => {
       const [amount, currency] = prize.split(' ')
@@ -40,7 +40,9 @@ const leagueHead = z.strictObject({
   body: z.string(),
 })
 
-/** Inserts leagues of eight clubs: a final one with results by hand, and a running one with those of the areas. */
+/**
+ * Inserts leagues of eight clubs: a final one with entered results, and a running one with the results of the areas.
+ */
 export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
   const event = await tx.selectFrom('events').where('club_war', '=', true).selectAll().executeTakeFirstOrThrow()
   const pastWars = getOccurrences(event, { from: 0, until: now.getTime() }).filter(
@@ -121,7 +123,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
   }
 }
 
-/** Dates the results after their wars, and confirms all but the latest. */
+/** Sets the times of the results after their wars, and confirms all but the latest. */
 async function confirmResults(
   tx: Db,
   { now, gm, other: otherOperator }: { now: Date; gm: number; other: number },

@@ -6,14 +6,14 @@ import { markLetter, sendLetter } from '#server/features/mailbox/letters.ts'
 import { readTexts, timeSpan } from './read.ts'
 import { subtractMs, type World } from './world.ts'
 
-/** A letter to everyone may bring Milleage, within a budget, and one to juan an item. */
+/** A letter to all players can contain Milleage within a budget; a letter to juan can contain an item. */
 const letterHead = z.strictObject({
   to: z.enum(['everyone', 'juan']),
   kind: z.enum(['staff', 'ticket', 'prize']),
   subject: z.string(),
   link: z.string().optional(),
   age: timeSpan,
-  /** The time since juan read it. */
+  /** The time since juan read the letter. */
   read: timeSpan.optional(),
   milleage: wholeNumber.optional(),
   budget: wholeNumber.default(0),
@@ -23,7 +23,7 @@ const letterHead = z.strictObject({
   body: z.string(),
 })
 
-/** Fills the mail boxes: letters to everyone and to juan, some with gifts that wait to be claimed. */
+/** Inserts the letters: to all players and to juan, some with unclaimed gifts. */
 export async function insertLetters(tx: Db, { now, juan, gm }: World): Promise<void> {
   for (const { to, kind, subject, link, age, read, milleage, budget, ...text } of readTexts(
     'letters/*.md',

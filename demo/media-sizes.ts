@@ -1,4 +1,4 @@
-/** The sizes in pixels in which the demo world's pictures are drawn (scripts/bake-art.ts) and listed. */
+/** The sizes in pixels of the demo world's pictures, which scripts/bake-art.ts draws and pages list. */
 
 export const GALLERY = { avif: [480, 1200], webp: [1200], ratio: 3 / 2 } as const
 

@@ -8,7 +8,7 @@ import { GALLERY, galleryFile, MOVIE, WALLPAPERS } from './media-sizes.ts'
 import { readTable, timeSpan } from './read.ts'
 import { subtractMs, type World } from './world.ts'
 
-/** The drawings in art/gallery and art/wallpapers are numbered in the order of the table; a movie has a slug. */
+/** The drawings in art/gallery and art/wallpapers have numbers in the order of the table; a movie has a slug. */
 const mediaRow = z.strictObject({
   kind: z.enum(['gallery', 'wallpaper', 'movie']),
   slug: z.string().default(''),
@@ -24,7 +24,7 @@ const LANGUAGES = { en: 'English', fil: 'Filipino' }
 
 type Parts = Pick<Insertable<Schema['media']>, 'picture' | 'previews' | 'files' | 'captions' | 'seconds'>
 
-/** The gallery, the wallpapers and the movies. */
+/** Reads the gallery, the wallpapers and the movies. */
 export const readMedia = () => readTable('tables/media.csv', mediaRow)
 
 /** Inserts the gallery, the wallpapers and the movies, each kind in its own order. */
@@ -53,7 +53,7 @@ function listGalleryFiles(number: number): Parts {
     ...GALLERY.avif.map((width) => file(width, 'avif')),
     ...GALLERY.webp.map((width) => file(width, 'webp')),
   ]
-  // Messengers show this one for a link.
+  // Messengers show this picture for a link.
   return { picture: galleryFile(number, 'share', 'jpg'), previews: JSON.stringify(previews) }
 }
 

@@ -10,14 +10,14 @@ import { insertRows, pickRandom, type Random, seededRandom, subtractMs, type Wor
 const SEED = 20_260_815
 const DAYS = 30
 const OPENING = { r_coin: 9000, milleage: 6000 }
-/** How busy the days of a week are, from Sunday. */
+/** The activity of each weekday, from Sunday. */
 const WEEK = [1.5, 0.8, 0.75, 0.85, 0.95, 1.25, 1.6]
-/** Hours in Manila at which people play, the evening most of all. */
+/** The hours in Manila at which players play, mostly in the evening. */
 const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 22, 22, 23]
 
 /**
- * Inserts the last 30 days as the desk counts them: logins and purchases, a job that failed once, and a hidden character;
- * and the logins of the 30 days before, which they are compared with.
+ * Inserts the last 30 days for the desk's figures: logins, purchases, a job that failed once and a hidden character;
+ * and the logins of the 30 days before, for comparison.
  */
 export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
@@ -49,7 +49,10 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
   await insertTroubles(tx, { now, gm })
 }
 
-/** The logins of the 30 days before: of regulars, of some who never came back, and of some who did after a month. */
+/**
+ * Creates the logins of the 30 days before: of regular players, of players who left, and of players who returned after
+ * a month.
+ */
 function loginsBefore(players: readonly number[], now: Date): { user_num: number; at: Date }[] {
   const random = seededRandom(SEED + 1)
   const pickEvening = (daysAgo: number) =>
@@ -70,7 +73,7 @@ function loginsBefore(players: readonly number[], now: Date): { user_num: number
 type Visit = { user_num: number; at: Date }
 type Shopping = { visits: Visit[]; random: Random; now: Date }
 
-/** One item with each visit, booked and delivered. Everybody began with a round sum before these days. */
+/** Inserts a booked and delivered purchase of one item for each visit. All buyers began with the same balance. */
 async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promise<void> {
   const items = await tx
     .selectFrom('shop_items')
@@ -92,7 +95,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     return [{ ...item, user_num, ordinal, at, currency, balance: purse[currency] }]
   })
   await bookOpeningBalances(tx, buyers, OPENING, subtractMs(now, (DAYS + 3) * DAY_MS))
-  // Players who bought before have purchases already.
+  // Players with earlier purchases continue their numbers.
   const { rows } = await sql<{ user_num: number; purchase_count: number }>`
     update accounts a set r_coin = a.r_coin + v.r_coin, milleage = a.milleage + v.milleage,
       purchase_count = a.purchase_count + v.bought
@@ -143,7 +146,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
   await insertRows(tx, 'deliveries', deliveries)
 }
 
-/** A clean-up that failed yesterday, and a character that staff hide. */
+/** Inserts a clean-up job that failed yesterday, and a character that staff hid. */
 async function insertTroubles(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
   const hoursAgo = (hours: number) => subtractMs(now, hours * HOUR_MS)
   await tx

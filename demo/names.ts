@@ -29,7 +29,7 @@ const drawLastName = (random: Random) => drawName(random, 'lastNames').replaceAl
 const appendNumber = (random: Random, name: string) =>
   `${name}${pickRandom(random, ['', '', '_'])}${drawName(random, 'numbers')}`
 
-/** A nickname with its form of address: KuyaJepoy, AlingNita. */
+/** Returns a nickname with a form of address, such as KuyaJepoy or AlingNita. */
 const drawAddressed = (random: Random) =>
   random() < 0.5
     ? `${drawName(random, 'titlesHe')}${drawName(random, 'nicknamesHe')}`
@@ -77,8 +77,8 @@ const ID_PATTERNS: Pattern[] = [
 ]
 
 /**
- * Names for so many characters, 3 to 16 of A–Z a–z 0–9 _, no two of which differ only in case. The first ones are curated;
- * the names that are `taken` are left out.
+ * Returns `count` character names of 3 to 16 letters, digits and underscores that differ in more than letter case. The
+ * first names are curated; the names in `taken` are omitted.
  */
 export function createCharacterNames(random: Random, count: number, takenNames: readonly string[]): string[] {
   const createName = () => varyName(random, drawFromPatterns(random, CHARACTER_PATTERNS))
@@ -91,7 +91,10 @@ export function createCharacterNames(random: Random, count: number, takenNames: 
   })
 }
 
-/** Returns user IDs of 4 to 20 characters of A–Z a–z 0–9 _. They differ in more than case, also from the demo accounts'. */
+/**
+ * Returns user IDs of 4 to 20 letters, digits and underscores. They differ in more than letter case, also from the demo
+ * accounts.
+ */
 export function createPlayerIds(random: Random, count: number): string[] {
   const createName = () => {
     const id = drawFromPatterns(random, ID_PATTERNS)
@@ -116,7 +119,7 @@ type Collection = {
   make: () => string
 }
 
-/** The first names, then generated ones until there are `count` different names of the right shape. */
+/** Returns the given names, then generated ones until there are `count` different names of the right shape. */
 function collectNames({ count, first, taken: takenNames, shape, make: createName }: Collection): string[] {
   const usedNames = new Set(takenNames.map((name) => name.toLowerCase()))
   const names: string[] = []
@@ -134,7 +137,7 @@ function collectNames({ count, first, taken: takenNames, shape, make: createName
   return names
 }
 
-/** Varies the spelling: some names are in lower case, a few are between two x. */
+/** Varies the spelling: some names become lower case, and a few get an x at both ends. */
 function varyName(random: Random, name: string): string {
   const randomValue = random()
   if (randomValue < 0.22) return name.toLowerCase()

@@ -15,9 +15,9 @@ const newsHead = z.strictObject({
   author: z.string(),
   state: z.enum(['published', 'draft', 'scheduled']).default('published'),
   age: timeSpan,
-  /** The time until it is published. */
+  /** The time until the item is published. */
   appears: timeSpan.optional(),
-  /** The oldest guide has no date, to show 'No date available'. */
+  /** Whether the item has a date. The oldest guide has none, to show 'No date available'. */
   dated: z.literal('no').optional(),
   /** The number of a drawing in art/news. */
   picture: wholeNumber.optional(),
@@ -26,7 +26,7 @@ const newsHead = z.strictObject({
 
 const markdown = new MarkdownIt()
 
-/** A text as HTML, with each row of a table in one line. */
+/** Converts a text to HTML with each row of a table on one line. */
 const toHtml = (text: string) =>
   markdown
     .render(text)
@@ -35,7 +35,7 @@ const toHtml = (text: string) =>
 
 const isPatchNotes = (subject: string) => subject.startsWith('Patch notes')
 
-/** The news, newest first. */
+/** Reads the news, newest first. */
 const readNews = () =>
   readTexts('news/*.md', newsHead)
     .sort((a, b) => a.age - b.age)
@@ -62,12 +62,12 @@ export async function insertNews(tx: Db, { now }: World): Promise<void> {
   await tx.insertInto('news').values(rows).execute()
 }
 
-/** Inserts the waiting work of the news desk: drafts, a scheduled event, and changes of a published guide. */
+/** Inserts the unpublished news: drafts, a scheduled event, and changes of a published guide. */
 export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> {
   const unpublishedNews = readNews().filter(({ state }) => state !== 'published')
   const sortedNews = unpublishedNews.sort((a, b) => a.state.localeCompare(b.state))
   for (const { state, subject, type, author, age, appears, picture, body } of sortedNews) {
-    // The editor puts no line breaks between blocks.
+    // The editor writes no line breaks between blocks.
     const text = {
       subject,
       type,

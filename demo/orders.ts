@@ -17,7 +17,7 @@ const SEED = 20_260_801
 const SHOPPERS = 60
 const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
 
-/** Campaigns with how many of their codes were redeemed. `good_days` counts from `age_days` ago. */
+/** Campaigns, each with its number of redeemed codes. `good_days` counts from `age_days` ago. */
 const campaignRow = z.strictObject({
   name: z.string(),
   codes: wholeNumber,
@@ -29,7 +29,7 @@ const campaignRow = z.strictObject({
   per_account: wholeNumber.nullable().default(null),
   in_total: wholeNumber.nullable().default(null),
   streamer: z.string().nullable().default(null),
-  /** How many days ago the codes that were not redeemed were revoked. */
+  /** The number of days since the remaining codes were revoked. */
   leaked_days: wholeNumber.optional(),
 })
 
@@ -44,8 +44,8 @@ const REASONS = ['Bought twice by mistake', 'The wrong school’s uniform', 'The
 type Event = { at: Date; run: () => Promise<unknown> }
 
 /**
- * Inserts work for the desk: voucher campaigns of which codes were redeemed or revoked, and two months of orders, some with
- * failed deliveries, refunds and refunds that wait. Nothing of it concerns juan and maria.
+ * Inserts voucher campaigns with redeemed and revoked codes, and two months of orders, some with failed deliveries,
+ * refunds and refund requests. None belong to juan or maria.
  */
 export async function insertOrders(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
@@ -122,7 +122,7 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
   await deliver(tx, now, { gm, below: randomBelow })
 }
 
-/** The last moment of a day in Manila, which is 8 hours ahead. */
+/** Returns the last moment of a day in Manila, which is 8 hours ahead of UTC. */
 const getEndOfDay = (at: Date) => new Date(Math.ceil((at.getTime() + DAY_MS / 3) / DAY_MS) * DAY_MS - DAY_MS / 3 - 1)
 
 const audit = (tx: Db, at: Date, entry: Omit<Parameters<typeof writeAudit>[1], 'at'>) =>
@@ -142,7 +142,7 @@ async function redeem(
   await redeemOrRefuse(tx, account, enteredCodes, at)
 }
 
-/** Buys through the cart like a player. Who has not enough money buys nothing. */
+/** Buys through the cart like a player. A player without enough money buys nothing. */
 async function buyItems(
   tx: Db,
   user_num: number,
@@ -159,7 +159,7 @@ async function buyItems(
   await tx.deleteFrom('cart_lines').where('user_num', '=', user_num).execute()
 }
 
-/** Delivers units that are older than some hours, a few of them with failures, and lets gm refund some. */
+/** Delivers units that are some hours old, a few of them with failures, and refunds some as gm. */
 async function deliver(
   tx: Db,
   now: Date,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { openFolder } from '#content/files.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 
-/** The demo world's files. */
+/** Reads the demo world's files. */
 export const { readText, readTable, readTexts } = openFolder(import.meta.dirname)
 
 const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS }
 
-/** A time such as `4d 2h 10m` in milliseconds; with a minus before it the other way round. */
+/** A duration such as `4d 2h 10m` in milliseconds; negative after a minus. */
 export const timeSpan = z
   .string()
   .regex(/^-?\d+[dhm]( \d+[hm])*$/)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import type { World } from './world.ts'
 
-/** Inserts the rewards; juan has been in the game for 95 minutes today. */
+/** Inserts the rewards. juan has played for 95 minutes today. */
 export async function insertRewards(tx: Db, { now, juan, players }: World): Promise<void> {
   await tx.updateTable('reward_sources').set({ budget: 20_000 }).execute()
   const item = await tx
@@ -43,7 +43,7 @@ const SITES: [list: VoteList, name: string, pause_hours: number, milleage: numbe
   ['xtremetop100', 'Top of the Jeepney', 12, 25],
 ]
 
-/** Lists at example.com, connected with secret addresses, and the votes of some players. */
+/** Inserts vote lists at example.com with secret addresses, and the votes of some players. */
 async function insertVotes(tx: Db, { now, players }: Pick<World, 'now' | 'players'>): Promise<void> {
   for (const [nth, [list, name, pause_hours, milleage]] of SITES.entries()) {
     const { check, name: defaultName, ...fields } = VOTE_LISTS[list]

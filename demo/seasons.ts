@@ -19,8 +19,8 @@ const DIVISIONS = [
 const RULES = { resu: 'growth', mmr: 'points', level: 'growth', richest: 'growth', killer: 'growth' } as const
 
 /**
- * Inserts four closed months, a final season of the first three of them, and one that began with the last of them and
- * runs until the month after the present one.
+ * Inserts four closed months, a final season of the first three, and a running season from the fourth month until the
+ * next one.
  */
 export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
   const months: Month[] = []
@@ -31,7 +31,7 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   const [endedMonth, firstMonth] = [earlierMonths[0], earlierMonths.at(-1)]
   if (lastMonth === undefined || endedMonth === undefined || firstMonth === undefined) return
   const next = getMonth(getMonth(now).endsAt)
-  // The characters come with their values from its beginning, as if that had been three months ago.
+  // The characters were inserted with their values from three months ago, the beginning of the season.
   const pastSeason = await insertSeason(tx, {
     name: 'Season of Rains',
     first: firstMonth,
@@ -46,13 +46,16 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   await countDivisions(tx, await insertSeason(tx, runningSeason), now)
 }
 
-/** Of each season, the number that makes its luck differ from that of the other. */
+/** A number for each season, so characters have different luck in each. */
 export const FIRST_SEASON = 37
 const NEXT_SEASON = 53
 
 type SeasonValues = Record<'cha_num' | 'cha_level' | 'cha_mmr' | 'cha_money' | 'base_kills' | 'base_resu', number>
 
-/** Returns a character's values from the beginning of a season: a few have gained much since then and most a little. */
+/**
+ * Returns a character's values at the beginning of a season: a few characters have gained much since then, most a
+ * little.
+ */
 export function createStartValues(character: SeasonValues, season: number) {
   const { cha_num, cha_level, cha_mmr, cha_money, base_kills, base_resu } = character
   const luckFactor = ((cha_num * season) % 3187) / 3187
@@ -65,7 +68,7 @@ export function createStartValues(character: SeasonValues, season: number) {
   }
 }
 
-/** Sets the values of all characters to those from the beginning of the running season. */
+/** Sets the values of all characters to those at the beginning of the running season. */
 async function startNextSeason(tx: Db): Promise<void> {
   const characters = await tx
     .selectFrom('characters')
@@ -102,7 +105,7 @@ async function insertSeason(tx: Db, { name, first, last: lastMonth, now, gm }: S
   return season
 }
 
-/** Returns a closed month, by the number of months since then. */
+/** Inserts a closed month, by the number of months since then. */
 async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, monthsAgo: number): Promise<void> {
   const closedMonth = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
   await tx

@@ -39,7 +39,7 @@ test('the demo world has the sizes of WORLD-4', async () => {
   assert.equal(await countRows('club_areas'), 3)
 })
 
-test('its items are in at least five categories, and both currencies are used', async () => {
+test('the items have at least five categories and both currencies', async () => {
   const shelves = await db
     .selectFrom('shop_categories as c')
     .innerJoin('shop_items as i', 'i.category_id', 'c.id')
@@ -54,7 +54,7 @@ test('its items are in at least five categories, and both currencies are used', 
   )
 })
 
-test('its news have all three types, are in the past, and need no sanitising', async () => {
+test('the news have all three types, past dates and clean HTML', async () => {
   const newsRows = await db.selectFrom('news').selectAll().execute()
   const news = newsRows.filter(
     ({ published, created_at }) => published && !(created_at !== null && created_at > site.now()),
@@ -66,7 +66,7 @@ test('its news have all three types, are in the past, and need no sanitising', a
     assert.doesNotMatch(content, /<script|<style|onclick|javascript:/i, subject)
 })
 
-test('wallpapers, gallery pictures and movies are there', async () => {
+test('there are wallpapers, gallery pictures and movies', async () => {
   const kinds = await db.selectFrom('media').select('kind').distinct().orderBy('kind').execute()
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
@@ -74,7 +74,7 @@ test('wallpapers, gallery pictures and movies are there', async () => {
   )
 })
 
-test('every picture, film and caption that the demo world names is made', async () => {
+test('every picture, film and caption that the demo world names exists', async () => {
   await ensureBuilt(() => {})
   for (const table of ['news', 'banners', 'media', 'club_areas', 'shop_items'] as const) {
     const rows = JSON.stringify(await db.selectFrom(table).selectAll().execute())
@@ -84,7 +84,7 @@ test('every picture, film and caption that the demo world names is made', async 
   }
 })
 
-test('its characters have every school and class, and some have an unknown class', async () => {
+test('the characters have every school and class, and some have an unknown class', async () => {
   const rows = await db.selectFrom('characters').select(['cha_class', 'cha_school']).execute()
   assert.deepEqual([...new Set(rows.map(({ cha_school }) => cha_school))].sort(), [0, 1, 2])
   const classes = new Set(rows.map(({ cha_class }) => findClassByCode(cha_class)))
@@ -92,7 +92,7 @@ test('its characters have every school and class, and some have an unknown class
   assert.ok(classes.has(undefined))
 })
 
-test('every board is full, and ties and unknown classes are among the rows', async () => {
+test('every board is full and contains ties and unknown classes', async () => {
   const boards = await listRankings(site)
   for (const [key, rows] of Object.entries(boards)) assert.equal(rows.length, 100, key)
   const hasTies = boards.toplevel.some((row, index) => row.ChaLevel === boards.toplevel[index + 1]?.ChaLevel)
@@ -103,7 +103,7 @@ test('every board is full, and ties and unknown classes are among the rows', asy
   assert.ok(unknown.length > 0)
 })
 
-test('blocked and operators’ characters exist, so that the boards have someone to leave out', async () => {
+test('there are characters of blocked players and operators, which the boards omit', async () => {
   const { rows } = await sql<{ blocked: number; operators: number }>`
     select count(*) filter (where a.blocked_at is not null) as blocked,
            count(*) filter (where a.user_type >= 11) as operators
@@ -154,7 +154,7 @@ test('the players without a known password cannot log in', async () => {
   assert.equal(Number(rows[0]?.n), 3)
 })
 
-test('the demo vouchers are five of 1,000 R-Coin, not redeemed, and TAMBAYAN is a referral code', async () => {
+test('there are five unredeemed demo vouchers of 1,000 R-Coin and the referral code TAMBAYAN', async () => {
   const codes = [...'ABCDE'].map((letter) => `DEMO-1000-AAA${letter}`)
   const vouchers = await db
     .selectFrom('vouchers as v')
@@ -169,7 +169,7 @@ test('the demo vouchers are five of 1,000 R-Coin, not redeemed, and TAMBAYAN is 
   assert.deepEqual(referralCode, [{ streamer: 'Tambayan' }])
 })
 
-test('the desk has something to do: campaigns in every state, failed deliveries, refunds and requests for them', async () => {
+test('there are campaigns in every state, failed deliveries, refunds and refund requests', async () => {
   const campaigns = await listCampaigns(db, { after: '', name: '', state: '', streamer: '' }, site.now())
   assert.deepEqual(new Set(campaigns.rows.map(({ state }) => state)), new Set(CAMPAIGN_STATES))
   for (const stage of UNIT_STAGES) {
@@ -219,7 +219,7 @@ const takeSnapshot = async (world: Db) => ({
   news: await world.selectFrom('news').select(['id', 'subject', 'type', 'author']).orderBy('id').execute(),
 })
 
-test('seeded elsewhere and on another day, even in the first minute of a month, it is the same world', async () => {
+test('creates the same world on another machine and day, even in the first minute of a month', async () => {
   const otherDatabase = await openTestDatabase('empty')
   after(() => otherDatabase.close())
   const midnightOfMonth = new Date('2027-02-28T16:00:30Z')
@@ -235,12 +235,12 @@ test('seeded elsewhere and on another day, even in the first minute of a month, 
   }
 })
 
-test('a world that has accounts is not seeded again', async () => {
+test('does not seed a database with accounts', async () => {
   assert.equal(await seedDemoWorld(db, site.now()), false)
   assert.equal(await countRows('banners'), 5)
 })
 
-test('its events are weekly and single ones, one with a result, and a cancelled one', async () => {
+test('there are weekly and single events, one with a result and one cancelled', async () => {
   const { rows } = await sql<{ repeats: string; cancelled: boolean; results: number }>`
     select repeats, cancelled_why <> '' as cancelled,
       (select count(*)::int from event_results r where r.event = e.event and r.starts_at < ${site.now()}) as results
@@ -259,7 +259,7 @@ test('its events are weekly and single ones, one with a result, and a cancelled 
   assert.equal((await site.get('/api/server-status')).json().events.length, 4)
 })
 
-test('its leagues of club wars: a final one and a running one, with eight clubs each', async () => {
+test('there are a final and a running league with eight clubs each', async () => {
   const { leagues } = (await site.get('/api/wars')).json()
   assert.deepEqual(
     leagues.map(({ name, phase, table }: { name: string; phase: string; table: unknown[] }) => [
@@ -274,7 +274,7 @@ test('its leagues of club wars: a final one and a running one, with eight clubs 
   )
 })
 
-test('its tournaments: one in its second round, two to register for, and a final one whose prizes are sent', async () => {
+test('there are tournaments in the second round, open for registration, and final with sent prizes', async () => {
   const { rows } = await sql<{ state: string; round: number | null; entries: number; prizes: number }>`
     select state, (select max(round) from tournament_matches m where m.tournament = t.tournament and m.outcome is not null) as round,
       (select count(*)::int from tournament_entries e where e.tournament = t.tournament) as entries,

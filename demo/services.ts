@@ -18,7 +18,10 @@ const serviceRow = z.strictObject({
   picture: z.string(),
 })
 
-/** Inserts services for characters on a shelf of their own, after everything that picks from the other shelves, and some orders. */
+/**
+ * Inserts services in a separate category, after the code that selects items of the other categories, and some orders
+ * of them.
+ */
 export async function insertServices(tx: Db, world: World): Promise<void> {
   const category = await tx
     .insertInto('shop_categories')
@@ -54,7 +57,7 @@ const ORDERS = [
   ['school', 'waiting'],
 ] as const
 
-/** Inserts services that some players bought. The waiting one has an online character. */
+/** Inserts orders of services. The character of the waiting order is online. */
 async function insertServiceOrders(
   tx: Db,
   { now, gm, players }: World,

@@ -8,11 +8,12 @@ import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { readTable, readText, timeSpan } from './read.ts'
 import { subtractMs, type World } from './world.ts'
 
-/** A sale begins and ends so long from now. */
+/** The times from now until a sale begins and ends. */
 const saleRow = z.strictObject({ item_name: z.string(), sale_price: wholeNumber, starts: timeSpan, ends: timeSpan })
 
 /**
- * A machine takes its items from a section of the shop, cheapest first, at even distances; their chances are per 1,000,000.
+ * A machine takes its items from a section of the shop, cheapest first, at equal distances. The chances are per
+ * 1,000,000.
  */
 const capsuleRow = z.strictObject({
   name: z.string(),
@@ -25,7 +26,11 @@ const capsuleRow = z.strictObject({
 /** juan's wishes, the newest first. */
 const WISHES = [4, 12, 27, 41]
 
-/** Inserts the shop's categories and items. The items are a file as the desk imports it. @throws when it has problems */
+/**
+ * Inserts the shop's categories and items, from a file that the desk can also import.
+ *
+ * @throws when the file has problems
+ */
 export async function insertShop(tx: Db, { now }: World): Promise<void> {
   const categories = readTable('tables/item-categories.csv', z.strictObject({ name: z.string() }))
   const shelves = categories.map(({ name }, position) => ({ category_name: name, position }))
@@ -67,7 +72,7 @@ export async function insertVouchers(tx: Db, { now }: World): Promise<void> {
   await tx.insertInto('referral_codes').values({ code: 'TAMBAYAN', streamer: 'Tambayan', created_at: now }).execute()
 }
 
-/** Fills the capsule shop, and the wish list of juan, whom friends can send something. */
+/** Inserts the capsule machines, and the wish list of juan, from which friends can give a present. */
 export async function insertCapsules(tx: Db, { now, juan }: World): Promise<void> {
   for (const [position, { chances, ...machine }] of readTable('tables/capsules.csv', capsuleRow).entries()) {
     const items = await tx

@@ -5,9 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { readTable, timeSpan } from './read.ts'
 import { subtractMs, type World } from './world.ts'
 
-/**
- * A title is one or two lines of one to three short words, with a slash between them. The scenes have the same numbers.
- */
+/** A title has one or two lines of one to three short words, separated by a slash. The scenes have the same numbers. */
 const bannerRow = z.strictObject({
   title: z.string().transform((title) => title.split(' / ')),
   line: z.string(),
@@ -50,7 +48,10 @@ export async function insertSite(tx: Db, { now }: World): Promise<void> {
   await tx.insertInto('club_areas').values(areas).execute()
 }
 
-/** Inserts who held the areas in past wars: each war changed hands, and the last one ended with all areas neutral. */
+/**
+ * Inserts the holders of the areas after past wars. Each war changed the holders, and after the last one all areas are
+ * neutral.
+ */
 export async function insertAreaHolders(tx: Db, { now }: World): Promise<void> {
   const war = await tx.selectFrom('events').where('club_war', '=', true).selectAll().executeTakeFirstOrThrow()
   const pastWars = getOccurrences(war, { from: 0, until: now.getTime() }).filter(({ until }) => until <= now.getTime())

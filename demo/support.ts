@@ -11,16 +11,16 @@ const blockRow = z.strictObject({
   ends: timeSpan.optional(),
   reason: z.string(),
   note: z.string().default(''),
-  /** The appeal of the first player who is blocked for it. */
+  /** The appeal of the first player with this block. */
   appeal: z.string().optional(),
 })
 
-/** Staff's notes about juan, or about another player by index. */
+/** Notes by staff about juan, or about another player by index. */
 const noteRow = z.strictObject({ player: z.string(), written: timeSpan, body: z.string() })
 
 const answerRow = z.strictObject({ title: z.string(), body: z.string() })
 
-/** Mails that were given up, and how the mail server refused them. */
+/** Mails that the site stopped sending, with the mail server's error. */
 const mailRow = z.strictObject({ to: z.string(), age: timeSpan, error: z.string() })
 
 /** Inserts the desk's entries about players: blocks, notes, ready-made answers and failed emails. */

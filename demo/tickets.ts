@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { readTexts, timeSpan } from './read.ts'
 import { subtractMs, type World } from './world.ts'
 
-/** Under each heading is a message of the player or of the staff, as `## player, 2d`, which is how long ago it was written. */
+/** Each heading has a message of the player or of the staff, as `## player, 2d`, with the time since it was written. */
 const ticketHead = z.strictObject({
   number: z.string(),
   /** juan, the index of another player, or a guest's address. */
@@ -16,21 +16,21 @@ const ticketHead = z.strictObject({
   subject: z.string(),
   state: z.enum(TICKET_STATES),
   priority: wholeNumber.default(1),
-  /** Whether gm answers it. */
+  /** Whether the ticket is assigned to gm. */
   assigned: flag,
-  /** Whether it is about juan's first character. */
+  /** Whether the ticket is about juan's first character. */
   character: flag,
-  /** The picture with its first message. */
+  /** The picture of the first message. */
   screenshot: z.string().optional(),
-  /** Staff's note about it. */
+  /** A note by staff about the ticket. */
   note: z.string().optional(),
   body: headedSections,
 })
 
-/** The picture's ID, the same on every machine like the rest of the demo world, and its size. */
+/** The picture's ID, which is the same on every machine, and its size. */
 const SCREENSHOT = { screenshot: '5d1a3c52-6f0e-4a55-9c1e-2b7f4f0c9a61', position: 1, width: 800, height: 450 }
 
-/** Inserts tickets with their conversations, without sending mails: one of juan's in each state, then others'. */
+/** Inserts tickets with their messages, without sending mails: one of juan's in each state, then other players'. */
 export async function insertTickets(tx: Db, { now, juan, gm, players }: World): Promise<void> {
   const character = await tx
     .selectFrom('characters')

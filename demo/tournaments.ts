@@ -30,10 +30,10 @@ const tournamentHead = z.strictObject({
   /** The day of the first match, counted from today, and its hour in Manila. */
   starts_in_days: wholeNumber,
   hour: wholeNumber,
-  /** How many rounds are played, and how many matches of the last of them; without a number all are. */
+  /** The number of played rounds, and of played matches in the last one; without a number, all. */
   rounds: wholeNumber,
   last_round: wholeNumber.optional(),
-  /** By place. */
+  /** The prizes by rank. */
   prizes: list.transform((prizes) =>
     prizes.map((prize) => {
       const [amount, currency] = prize.split(' ')
@@ -48,7 +48,10 @@ const readPlans = () => readTexts('tournaments/*.md', tournamentHead)
 
 type Candidate = Awaited<ReturnType<typeof selectContenders>>[number]
 
-/** Inserts tournaments: one in its second round, one of players and one of clubs that can be registered for, one with its prizes sent. */
+/**
+ * Inserts tournaments: one in its second round, two open for registration (players and clubs), and a final one with
+ * sent prizes.
+ */
 export async function insertTournaments(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
   const contenders = await selectContenders(tx, players)
@@ -76,7 +79,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
   }
 }
 
-/** Strong characters, one of a player, strongest first. */
+/** Selects strong characters, one of each player, strongest first. */
 async function selectContenders(tx: Db, players: readonly number[]) {
   const rows = await tx
     .selectFrom('characters as c')
@@ -138,7 +141,7 @@ async function insertTournament(tx: Db, plan: TournamentPlan, { startsAt, now, g
 
 type EntryDetails = { tournament: number; there: Candidate[]; startsAt: Date; now: Date; isDrawn: boolean }
 
-/** @returns the entries, best seed first */
+/** Inserts the entries. @returns their numbers, best seed first */
 async function insertEntries(tx: Db, plan: TournamentPlan, entryDetails: EntryDetails): Promise<number[]> {
   const { tournament, there: entrants, startsAt, now, isDrawn } = entryDetails
   const latestEntryAt = new Date(Math.min(now.getTime(), startsAt.getTime() - DAY_MS))
@@ -163,7 +166,7 @@ type PlayDetails = {
   random: Random
 }
 
-/** Plays rounds one evening after the other; of the last one only the first matches, if it is not to be played whole. */
+/** Plays one round each evening, and in the last round only the planned number of matches. */
 async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, random }: PlayDetails) {
   const results = new Map<string, Result>()
   const at = new Map<string, Date>()
@@ -210,7 +213,7 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
 
 type FinalDetails = { tournament: number; name: string; places: Map<number, number>; at: Date; gm: number }
 
-/** Makes the places final, by another operator than gm, sends the prizes, and lets the winner claim theirs. */
+/** Makes the ranks final by another operator than gm, sends the prizes, and lets the winner claim them. */
 async function finaliseTournament(tx: Db, { tournament, name, places: ranks, at, gm }: FinalDetails): Promise<void> {
   const { user_num: otherOperator } = await tx
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-/** Shared parts of the demo world. */
+/** Functions that the parts of the demo world share. */
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -18,7 +18,7 @@ export const subtractMs = (now: Date, ms: number) => new Date(now.getTime() - ms
 /** Returns a number from 0 (included) to 1 (excluded). */
 export type Random = () => number
 
-/** A fixed sequence of numbers in [0, 1) from a seed (mulberry32): the demo world is the same on every machine. */
+/** Creates a sequence of numbers in [0, 1) from a seed (mulberry32), so the demo world is the same on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -29,7 +29,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** One of several values. @throws when there is none */
+/** Returns a random value of a list. @throws when the list is empty */
 export function pickRandom<Value>(random: Random, values: readonly Value[]): Value {
   const index = Math.floor(random() * values.length)
   if (!(index in values)) throw new RangeError('There is nothing to pick from.')
@@ -37,8 +37,8 @@ export function pickRandom<Value>(random: Random, values: readonly Value[]): Val
 }
 
 /**
- * Inserts many rows with the same columns, in their order. One value with all of them takes a third of the time that a
- * parameter for each value takes.
+ * Inserts many rows with the same columns, in their order. One parameter with all rows takes a third of the time of a
+ * parameter for each value.
  */
 export async function insertRows<Table extends keyof Schema>(
   tx: Db,

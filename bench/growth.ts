@@ -39,7 +39,7 @@ const CPU_MS_A_ROUND = 250
 const MILLISECONDS_A_TICK = 10
 const GROWTH = { items: 25_000, news: 100_000, characters: 1_000_000 }
 
-/** Addresses to request in both worlds, or one for the small world and one for the large one. */
+/** Addresses to request in both worlds, or one address for each world. */
 const ADDRESSES: (string | [small: string, large: string])[] = [
   '/api/shopcategories',
   '/api/itemshop?page=1',
@@ -106,7 +106,7 @@ const LIFE_ADDRESSES = [
   '/launcher.json',
 ]
 const LIFE = { activity: 100_000, wars: 500 }
-/** A short life, in which every list is full already. */
+/** A short life, after which every list is full. */
 const SHORT_LIFE = { activity: 1000, wars: 50 }
 const LIFE_MAX_RATIO = 1.5
 

@@ -70,13 +70,13 @@ async function limitMemory(): Promise<MemoryLimit | undefined> {
   }
 }
 
-/** Processor seconds of the site and of the programs that it ran and waited for; Linux only. */
+/** Returns the processor seconds of the site and of the programs that it ran; Linux only. */
 async function measureProcessorSeconds({ process: { pid } }: StartedProgram): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }
 
-/** @returns megabytes: now and the most so far */
+/** Returns the present and the highest memory of a site in megabytes. */
 async function measureMemory(site: StartedProgram): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
   const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6
@@ -180,7 +180,7 @@ async function runLighthouse(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-/** Now and then Chromium loses a trace; then the run is made again. */
+/** Runs Lighthouse again when Chromium loses a trace. */
 const runAgain = (url: string) => runLighthouse(url).catch(() => runLighthouse(url))
 
 async function measureLighthouse(): Promise<void> {
@@ -211,13 +211,13 @@ async function measureLighthouse(): Promise<void> {
 const REQUESTS = 10_000
 const REST_MS = 30_000
 
-/** The most megabytes that leave room for the rest of a machine with 1 GB. */
+/** The maximum of megabytes that leaves room for other programs on a machine with 1 GB. */
 const LIMITS = { embedded: 450, postgres: 320 }
 
 const randomBelow = (end: number) => Math.floor(Math.random() * end)
 const pickRandom = <T>(...choices: [T, ...T[]]): T => choices[randomBelow(choices.length)] ?? choices[0]
 
-/** Half the visits go to a few pages, the others anywhere. */
+/** Half of the visits request a few pages, the others any page. */
 function someVisit(): string {
   if (Math.random() < 0.5) return pickRandom('/', '/rankings', '/news', '/downloads', '/rankings?tab=killer')
   return pickRandom(
@@ -230,7 +230,7 @@ function someVisit(): string {
   )()
 }
 
-/** Never the same address twice. */
+/** Each request has another address. */
 function someAttack(nth: number): string {
   return pickRandom(
     `/?q=${nth}`,

@@ -57,7 +57,7 @@ const randomWord = () =>
 /** Compares requests/s of cached pages and calls with bare node:http, which sends the same bytes and headers. */
 async function measureCachedPages(rounds: number): Promise<void> {
   const site = await startSite()
-  // A site that has just started runs its jobs and compiles its code.
+  // A site runs its jobs and compiles its code after the start.
   await loadWith(`${site.origin}/`, WARM_SECONDS)
   for (const address of ADDRESSES) {
     const bareServer = await startProgram([import.meta.filename, 'bare', site.origin + address])
@@ -147,7 +147,7 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
   return answeredCount / seconds
 }
 
-/** Sends requests over 64 connections until it is stopped. */
+/** Sends requests over 64 connections until the process is stopped. */
 async function flood(origin: string, address: () => string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: FLOOD_CONNECTIONS })
   const repeatRequests = async () => {

@@ -1,9 +1,8 @@
 /**
- * Measures a contributor's waiting times: compares this checkout with another one, alternating line by line, and prints
- * wall and processor seconds with their ratios. Close everything else first. It deletes the builds and caches of both
- * checkouts, and runs for an hour or more on two cores.
- *
- * `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts ../before check start`
+ * Measures a contributor's waiting times in this checkout and another one, line by line, and prints wall and processor
+ * seconds with their ratios. Close all other programs first. It deletes the builds and caches of both checkouts, and
+ * runs for an hour or more on two cores. `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts
+ * ../before check start`
  */
 import { spawn } from 'node:child_process'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
@@ -67,7 +66,7 @@ async function start(folder: string, command: string, env: Record<string, string
 const runCommand = async (folder: string, command: string) => (await start(folder, command)).stop()
 
 const dataDirs = new Map<string, string>()
-/** The data folder of a checkout's second start, which is that of its first. */
+/** The data folders of checkouts. The second start of a checkout uses that of the first. */
 function findDataDir(folder: string): string {
   const dataDir = dataDirs.get(folder) ?? join(makeTemporaryFolder(), 'data')
   dataDirs.set(folder, dataDir)
@@ -116,7 +115,10 @@ async function hasDevServer(folder: string): Promise<boolean> {
 const startDev = async (folder: string, dataDir: string) =>
   start(folder, 'npm run dev', { DATA_DIR: dataDir, PORT: String(await findFreePort()) })
 
-/** Edits a source and waits until the browser shows it: with `npm run dev`, or by another start where there is none. */
+/**
+ * Edits a source file and waits until the browser shows the change: with `npm run dev`, or after another start in
+ * checkouts without it.
+ */
 async function measureEdit(folder: string, edit: SourceEdit): Promise<Figure> {
   const hasDevScript = await hasDevServer(folder)
   const dataDir = join(makeTemporaryFolder(), 'data')
@@ -146,7 +148,7 @@ async function measureEdit(folder: string, edit: SourceEdit): Promise<Figure> {
   }
 }
 
-/** Starts for development until the home page has come, or for production where there is no other start. */
+/** Starts the development server, or in checkouts without it the production site, and waits for the home page. */
 async function measureDevStart(folder: string): Promise<Figure> {
   await deleteBuilt(folder)
   const dataDir = join(makeTemporaryFolder(), 'data')
@@ -178,13 +180,13 @@ const MEASUREMENTS: Measurement[] = [
   {
     name: 'second start',
     measure: async (folder) => {
-      // Without a first start in this run, this one only prepares.
+      // Without an earlier start in this run, this start only prepares the next one.
       const isPrepared = await access(findDataDir(folder)).then(
         () => true,
         () => false,
       )
       if (!isPrepared) await (await startSite(folder, findDataDir(folder))).stop()
-      // A first start that is stopped as soon as it answers leaves the rest of the build to the next one.
+      // Stopping a first start at its first response would leave the rest of the build to the next start.
       await runCommand(folder, 'npm run build')
       return (await startSite(folder, findDataDir(folder))).stop()
     },

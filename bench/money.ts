@@ -58,12 +58,12 @@ const ROUNDS = Number(options.rounds)
 const LONG_LEDGER = Number(options.long)
 const isRequested = (partName: string) => positionals.length === 0 || positionals.includes(partName)
 
-/** Everything that the bench starts and creates; undone in reverse order at the end, after an error and on a signal. */
+/** Undoes what the bench started and created, in reverse order: at the end, after an error and on a signal. */
 const cleanup = new AsyncDisposableStack()
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
 
-/** Adds an item for 1 R-Coin (section 2) or 1 Milleage to a category of its own. @returns its number */
+/** Adds an item for 1 R-Coin (section 2) or 1 Milleage to a new category. @returns its number */
 async function addItem(db: Db, section: 1 | 2): Promise<number> {
   const category = await db
     .insertInto('shop_categories')
@@ -87,7 +87,7 @@ async function addItem(db: Db, section: 1 | 2): Promise<number> {
   return product_num
 }
 
-/** A database with 1,000 rich accounts, one item and so many purchases already made. */
+/** Creates a database with 1,000 accounts with high balances, one item, and a number of earlier purchases. */
 async function openShop(postgres: ThrowawayPostgres, name: string, purchases: number) {
   const admin = await openPostgres(postgres.url)
   await sql`create database ${sql.id(name)}`.execute(admin.db)
@@ -138,9 +138,9 @@ async function inService({ db, item, accounts }: Shop): Promise<number> {
   return (boughtCount * 1000) / (performance.now() - start)
 }
 
-/** The statement that the service sends, as a pgbench script: the buyer and the key differ each time. */
+/** Writes the service's statement as a pgbench script, with another buyer and key in each run. */
 async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string> {
-  // A buyer whose number no other parameter of the statement can have.
+  // The number of this buyer occurs in no other parameter of the statement.
   const sample = Math.max(...accounts)
   const IDEMPOTENCY_KEY = 'the-key-of-the-script'
   let capturedStatement: { text: string; parameters: readonly unknown[] } | undefined
@@ -249,12 +249,11 @@ async function readAnswer(socket: Socket): Promise<number> {
 }
 
 /**
- * Runs one round of purchases over HTTP, in a process of its own.
- *
- * It competes with the site and the database for the same processors, as pgbench does on the other side of the
- * comparison. A client made of `node:http` takes more processor time than the site needs to answer; pgbench, written in
- * C, takes next to none. So this one writes the bytes of a request itself and reads no more of a response than its
- * status and its length. The site receives normal requests on a connection that stays open, one at a time.
+ * Runs one round of purchases over HTTP in a separate process. It competes with the site and the database for the same
+ * processors, as pgbench does on the other side of the comparison. A client with `node:http` takes more processor time
+ * than the site needs to answer; pgbench, written in C, takes almost none. This client therefore writes the bytes of
+ * requests itself and reads only the status and the length of responses. The site receives normal requests on an open
+ * connection, one at a time.
  */
 async function buyOverSockets({ origin, item, tokens, atOnce, seconds }: Round): Promise<number> {
   const { hostname, port, host } = new URL(origin)

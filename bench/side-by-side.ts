@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 
-/** One side of a comparison: runs once and returns its figure, such as requests/s or ms. */
+/** Runs one side of a comparison once and returns its figure, such as requests/s or ms. */
 export type MeasuredSide = () => Promise<number> | number
 
 type Comparison = {
@@ -19,8 +19,8 @@ type Comparison = {
 export type ComparisonResult = { ours: number; theirs: number; ratio: number }
 
 /**
- * Runs both sides in each round and swaps their order every round, so other load on the machine affects both. The ratio
- * is the median of the rounds' ratios.
+ * Runs both sides in each round, in alternating order, so other load on the machine affects both. The ratio is the
+ * median of the rounds' ratios.
  */
 export async function compare({ ours, theirs, rounds }: Comparison): Promise<ComparisonResult> {
   await theirs()
@@ -55,7 +55,7 @@ const isReached = (value: number, target: Target) =>
 
 const formatTarget = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
 
-/** Prints one line: the measure, ours, theirs, the ratio, its target, and whether it is met. */
+/** Prints a line with the measure, both values, the ratio, its target, and whether the target is met. */
 export function printRatio(label: string, unit: string, result: ComparisonResult, target: Target): void {
   const [ours, theirs] = [result.ours, result.theirs].map((value) => numberFormat.format(value))
   const resultLabel = isReached(result.ratio, target) ? 'ok' : 'MISSED'

@@ -31,8 +31,8 @@ const SPREAD = 15
 const readClubs = () => readTable('tables/clubs.csv', clubRow).map((row, index) => ({ club: index + 1, ...row }))
 
 /**
- * Returns the club of the character at a position of the list, the best characters first. The clubs of a school share
- * its characters.
+ * Returns a function that finds the club of the character at a position of the list, the best characters first. The
+ * clubs of a school share its characters.
  */
 export function assignClubs(): (index: number, school: number) => number | null {
   const clubs = readClubs()

@@ -126,13 +126,13 @@ function listWallpapers(file: string, name: string): Pictures {
   return pictures
 }
 
-/** Returns a function that runs `make` only once, so pictures of one size share the pixels. */
+/** Returns a function that runs `create` only once, so pictures of one size share the pixels. */
 function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | undefined
   return () => (result ??= create())
 }
 
-/** Renders the drawing with `scale` pixels per unit. */
+/** Renders the drawing with `factor` pixels per unit. */
 function rasterize(file: string, factor: number): Sharp {
   return sharp(file, { density: 72 * factor })
 }

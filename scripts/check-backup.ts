@@ -11,7 +11,7 @@ const PREFIX = 'backup-check-'
 
 /**
  * Restores a backup into an embedded database in a temporary folder in DATA_DIR and prints the row counts of its
- * tables. The site runs it when an operator checks a backup, one at a time.
+ * tables. The site runs this script, one at a time, when an operator checks a backup.
  */
 async function check(path: string): Promise<void> {
   const { dataDir } = readConfig(process.env)

@@ -17,7 +17,7 @@ type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & {
 /** The user type of the demonstration's staff in the game. */
 const DEMO_STAFF_TYPE = 30
 const ROWS_A_STATEMENT = 500
-/** Demo players who can log in. They get their characters when they get their account. */
+/** Demo players who can log in. They get their characters together with their account. */
 const LATER_ACCOUNTS = { juan: -1, maria: -2 } as const
 const isLater = (userNum: number) => userNum < 0
 
@@ -124,7 +124,7 @@ function* writePopulation(now: Date): Generator<string> {
   yield `select setval(pg_get_serial_sequence('chainfo', 'chanum'), ${characters.length})`
 }
 
-/** The regions of the game, each with its holding club and its tax in percent. */
+/** The regions of the game, each with its owner and its tax in percent. */
 const REGIONS = [
   [1, 1, 5],
   [2, 4, 8],
@@ -203,7 +203,7 @@ export async function playGame(url: string, report: (logEntry: GameLogEntry) => 
   return { stop, ended: loopEnd }
 }
 
-/** Gives every account without characters one: those of the demo world, or a new one. @returns their user IDs */
+/** Creates a character for every account without one: that of the demo world, or a new one. @returns their user IDs */
 async function makeNewCharacters(game: GameConnection): Promise<string[]> {
   const newAccounts = await game.query(
     `select u.UserNum, u.UserID from UserInfo u left join ChaInfo c on c.UserNum = u.UserNum

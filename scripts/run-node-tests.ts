@@ -42,7 +42,7 @@ type Options = {
 
 /**
  * Creates jobs that run test files with Node's test runner. The files of a job run one after the other in one process,
- * which loads the site once. Each prints a line when it ends.
+ * which loads the site once. Prints a line for each file when it ends.
  */
 export async function createTestJobs(files: string[], { processes, env }: Options): Promise<(() => Promise<Tally>)[]> {
   const groups = Array.from({ length: processes }, (_, group) =>

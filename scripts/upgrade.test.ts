@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ROOT } from './root.ts'
 
-/** An operator’s checkout, cloned from a repository that publishes versions. */
+/** The folders of a repository that publishes versions, and of an operator's checkout of it. */
 await ensureBuilt(() => {})
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrades-'))
 const [origin, checkout, dataDir] = ['origin', 'checkout', 'data'].map((name) => join(folder, name)) as [
@@ -109,14 +109,14 @@ test('npm run upgrade backs up, installs and migrates, and reverts a version tha
 
   await release('0.2.0', '901-drill', 'create table drill (name text);\n', ['package.json', 'package-lock.json'])
   const secondRun = run('scripts/upgrade.ts')
-  assert.equal(await waitForOutput(secondRun, OPEN), address, 'with the settings that it had')
+  assert.equal(await waitForOutput(secondRun, OPEN), address, 'the restarted site has the earlier settings')
   assert.equal(await site.ended, 0)
   await waitForOutput(secondRun, /(Version 0\.2\.0 is installed)/)
   assert.match(secondRun.printed.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
   assert.match(secondRun.printed.text, /Barkada Online is open/)
   assert.equal(await logIn(address), 1)
   const backups = await readdir(join(dataDir, 'backups'))
-  assert.equal(backups.filter((name) => name.endsWith('.gz')).length, 2, 'one by the command, one by the start')
+  assert.equal(backups.filter((name) => name.endsWith('.gz')).length, 2, 'the command and the start each make a backup')
 
   const repeatedRun = run('scripts/upgrade.ts')
   assert.equal(await repeatedRun.ended, 0)

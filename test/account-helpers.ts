@@ -18,7 +18,7 @@ function createPlayerClient(site: TestApp, token: string, user: User, headers: R
     token,
     user,
     headers: authHeaders,
-    /** The fields with which calls identify their caller (CALL-2, CALL-8). */
+    /** The fields by which calls identify their caller (CALL-2, CALL-8). */
     owner: { UserNum: user.UserNum, UserID: user.UserID },
     get: (path: string, extraHeaders: Record<string, string> = {}) =>
       site.get(path, { ...authHeaders, ...extraHeaders }),
@@ -92,7 +92,11 @@ export async function createPlayer(site: TestApp, values: Record<string, unknown
   return { form, ...(await openPlayerSession(site, userNum)) }
 }
 
-/** Opens a session of an account without its password, which saves hashing. @param idOrNumber the UserNum or the user ID */
+/**
+ * Opens a session for an account without its password, which avoids hashing.
+ *
+ * @param idOrNumber the user ID or the UserNum
+ */
 export async function openPlayerSession(site: TestApp, idOrNumber: number | string): Promise<Player> {
   const accountKey = typeof idOrNumber === 'number' ? { userNum: idOrNumber } : { userId: idOrNumber }
   const { token, user, message } = await site.db.transaction().execute(async (tx) => {

@@ -230,7 +230,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await moderator.post('/api/admin/players/block', siteBlock)).status, 200)
     await runRound()
     await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
-    assert.deepEqual(await reportBlocksNow(), [], 'what the bridge wrote is not the game’s own')
+    assert.deepEqual(await reportBlocksNow(), [], 'the bridge’s block is no block of the game')
 
     await setGameBlock(bannedPlayer, 1, `'2099-12-31 00:00:00'`)
     await setGameBlock(staff, 1)
@@ -242,7 +242,7 @@ export async function testAccountsOn(kind: GameKind) {
       null,
     ])
     assert.equal((await tryLogin(site, bannedPlayer.form.userId, bannedPlayer.form.userPassword)).status, 3)
-    assert.equal(await readBlock(staff), undefined, 'staff of the site are never blocked this way')
+    assert.equal(await readBlock(staff), undefined, 'the game’s blocks never block staff of the site')
     assert.partialDeepStrictEqual(await readBlock(blockedTwice), { reason: 'Bots', in_game: false })
     assert.deepEqual(
       (await work()).filter((entry) => entry.kind !== 'balance' && entry.account === bannedPlayer.user.UserNum),
@@ -272,7 +272,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.partialDeepStrictEqual(
       await readBlock(blockedTwice),
       { reason: 'Bots' },
-      'a block of the site ends here alone',
+      'a block of the site ends only on the site',
     )
 
     // A block that the site lifts also ends in the game.
@@ -291,7 +291,7 @@ export async function testAccountsOn(kind: GameKind) {
     await db.updateTable('accounts').set({ user_type: 1 }).where('user_num', '=', staff.user.UserNum).execute()
   })
 
-  test('an agent that stops between any two steps makes an account once', async () => {
+  test('creates an account once when the agent stops between any two steps', async () => {
     for (const at of ['account noted', 'account inserted', 'account committed']) {
       const form = await registerPlayer(site)
       const stopAt = (step: string) => {
@@ -308,7 +308,7 @@ export async function testAccountsOn(kind: GameKind) {
     }
   })
 
-  test('an ID that the game has in other letters changes nothing there', async () => {
+  test('leaves a game account unchanged whose ID differs only in letter case', async () => {
     const form = await registerPlayer(site)
     await addGameAccount(` ${form.userId.toUpperCase()} `)
     const before = await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
@@ -317,7 +317,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual(await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'), before)
   })
 
-  test('an ID that is another account’s name in the game makes no account', async () => {
+  test('creates no account for an ID that is another account’s name in the game', async () => {
     const form = await registerPlayer(site)
     await game.addPlayer(form.userId.toUpperCase(), `x_${form.userId}`.slice(0, 20))
     assert.partialDeepStrictEqual((await runRound()).refused, [{ problem: 'taken' }])
@@ -399,7 +399,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(
       await createGameAccount(create('first', `first_${kind}`, 8)),
       firstNumber,
-      'an answer that was lost is given again',
+      'the agent repeats a lost answer',
     )
     const secondNumber = await createGameAccount(create('second', `second_${kind}`, 6))
     assert.ok(secondNumber !== undefined && secondNumber !== firstNumber)
@@ -521,7 +521,7 @@ export async function testAccountsOn(kind: GameKind) {
       await db.selectFrom('game_balances').where('state', '=', 'taken').selectAll().executeTakeFirst(),
       { game_user_num: Number((await readUser(id('datu')))?.usernum), amount: 700 },
     )
-    assert.equal(Number((await readUser(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
+    assert.equal(Number((await readUser(id('datu')))?.userpoint), 50, 'points earned since the import stay in the game')
   })
 
   /** Simulates a restore of the accounts' database: the agent compares balances, and an owner confirms it. */
@@ -537,7 +537,7 @@ export async function testAccountsOn(kind: GameKind) {
     copy.epoch = (await take()).next_epoch ?? ''
   }
 
-  test('a restored game gets passwords and blocks again, and no balance is there twice', async () => {
+  test('sends passwords and blocks to a restored game again, and books no balance twice', async () => {
     const [player, bot] = [await createPlayer(site), await createPlayer(site)]
     const richId = `datu_${kind}`
     await runRound()
@@ -560,19 +560,19 @@ export async function testAccountsOn(kind: GameKind) {
     await runRound()
     assert.equal(Number((await readUser(bot.form.userId))?.userblock), 1)
     assert.equal(Number((await readUser(richId))?.userpoint), 0)
-    assert.equal(await readRCoin(), before, 'it was booked before')
+    assert.equal(await readRCoin(), before, 'the balance was booked before')
     await logInAs(site, player.form.userId, player.form.userPassword)
     await runRound()
     assert.equal((await readUser(player.form.userId))?.userpass, player.form.userPassword)
-    // Repeated for a game that still has all of it.
+    // A second restore, of a game that still has the balance, changes nothing.
     await confirmRestore()
     await runRound()
     assert.equal(await readRCoin(), before)
-    const tasks = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
+    const takenBalances = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
     assert.deepEqual(
-      tasks.map(({ amount }) => Number(amount)).sort(),
+      takenBalances.map(({ amount }) => Number(amount)).sort(),
       [5, 700],
-      'no question returns for a player who was erased',
+      'the erased player’s balance is not taken over',
     )
     await db.deleteFrom('game_balances').where('game_user_num', '=', erasedNumber).execute()
     // The restored game has more than was taken over. The player spends it there and earns something new.
@@ -591,7 +591,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await readUser(richId))?.userpoint), 50)
   })
 
-  test('an account that a restored game lacks is made again with the first login', async () => {
+  test('creates an account that a restored game lacks again at the first login', async () => {
     const { form, user } = await createPlayer(site)
     await runRound()
     await game.run('user', `delete from UserInfo where UserID = '${form.userId}'`)
@@ -606,7 +606,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await readLink(user.UserNum))?.game_user_num, Number(results?.usernum))
   })
 
-  test('no password reaches an account whose ID a restore changed, nor the ID’s present owner', async () => {
+  test('sends no password to an account whose ID a restore changed, nor to the present owner of the ID', async () => {
     const { form, user } = await createPlayer(site)
     await runRound()
     const number = Number((await readUser(form.userId))?.usernum)
@@ -626,11 +626,11 @@ export async function testAccountsOn(kind: GameKind) {
       { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
     ])
     assert.deepEqual(await rows(), before)
-    assert.equal((await readLink(user.UserNum))?.game_user_num, number, 'a person decides')
+    assert.equal((await readLink(user.UserNum))?.game_user_num, number, 'an operator has to decide')
     await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${number}`)
   })
 
-  test('a password in another form than the configured one is left out', async () => {
+  test('omits a password in another form than the configured one', async () => {
     await addGameAccount(`form_${kind}`, { pass: encodePassword('md5-upper-19', 'luma') })
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     const lines: string[] = []
@@ -645,7 +645,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.match(lines.join('\n'), /^1 would be moved in/m)
   })
 
-  test('the rights that check names are enough for everything, and for nothing else', async () => {
+  test('the grants that check prints allow all the bridge’s statements and no others', async () => {
     await db.deleteFrom('game_balances').execute()
     const admin = await openGame(config)
     await prepareOwnTables(admin)
@@ -797,7 +797,7 @@ export async function testAccountsOn(kind: GameKind) {
       restarted_at: new Date(Date.now() - minutes * 60_000).toISOString(),
     })
     await freeLogins(accounts, [restart(70)])
-    assert.equal(await readState(), 1, 'it logged in after the restart')
+    assert.equal(await readState(), 1, 'the account logged in after the restart')
     await freeLogins(accounts, [restart(50)])
     assert.equal(await readState(), 0)
   })

@@ -297,22 +297,25 @@ export async function testBridgeOn(kind: GameKind) {
     assert.partialDeepStrictEqual(await readUnit(b), { state: 'delivered', in_game: 'cancelled' })
     assert.partialDeepStrictEqual(await readUnit(c), { state: 'delivered', in_game: 'gone' })
     assert.equal((await purchase.juan.holds()).rCoin, 0)
-    assert.equal((await readRows(purchase)).length, 2, 'nothing was written again')
+    assert.equal((await readRows(purchase)).length, 2, 'the agent wrote no second row')
   })
 
-  test('takes a unit that was refunded without the bridge out of the game, whatever its flag', async () => {
+  test('removes a unit that was refunded without the bridge from the game, with any flag', async () => {
     const purchase = await createPurchase({ units: 2 })
     const agent = startAgent()
     await waitForState(purchase.units, 'delivered')
     const [openUnit = 0, pickedUpUnit = 0] = purchase.units
     await game.setFlag((await readUnit(pickedUpUnit)).pur_key ?? '', 3)
-    await waitUntil('it is odd', async () => (await readUnit(pickedUpUnit)).in_game === 'cancelled')
+    await waitUntil(
+      'the unit is marked as cancelled',
+      async () => (await readUnit(pickedUpUnit)).in_game === 'cancelled',
+    )
     await agent.stop()
     await refund([openUnit])
     const forcedRefund = { units: purchase.units, reason: 'The bridge is lost' }
     assert.equal((await gm.post('/api/admin/orders/force-refund', forcedRefund)).status, 200)
     startAgent()
-    await waitUntil('both are gone', async () => (await readRows(purchase)).length === 0)
+    await waitUntil('both rows are deleted', async () => (await readRows(purchase)).length === 0)
     assert.equal((await purchase.juan.holds()).rCoin, 600)
   })
 
@@ -356,7 +359,7 @@ export async function testBridgeOn(kind: GameKind) {
     await linkAccount(site, purchase.juan.userNum, 900_001)
     startAgent()
     const unit = purchase.units[0] ?? 0
-    await waitUntil('it fails', async () => (await readUnit(unit)).failed_at !== null)
+    await waitUntil('the delivery fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.match((await readUnit(unit)).failure, /no account for this player/)
     await game
       .connection('user')
@@ -375,7 +378,7 @@ export async function testBridgeOn(kind: GameKind) {
     await insertRows(db, 'game_accounts', { ...linkFields, ...emptyFields })
     startAgent()
     const unit = purchase.units[0] ?? 0
-    await waitUntil('it fails', async () => (await readUnit(unit)).failure_code === 'renamed')
+    await waitUntil('the delivery fails', async () => (await readUnit(unit)).failure_code === 'renamed')
     assert.deepEqual([await readRows(purchase), await readRows({ name: 'before' })], [[], []])
     const storedAccount = await db
       .selectFrom('game_accounts')
@@ -416,7 +419,7 @@ export async function testBridgeOn(kind: GameKind) {
       return rows.map(({ failure_code }) => failure_code)
     }
     const expected = ['no-product', 'uid-too-long', ...(trailingPurchase === undefined ? [] : ['uid-changed'])]
-    await waitUntil('they fail', async () => (await failures()).length === expected.length)
+    await waitUntil('the deliveries fail', async () => (await failures()).length === expected.length)
     assert.deepEqual(await failures(), expected)
     assert.equal((await game.purchases()).length, before)
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
@@ -428,7 +431,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
     startAgent()
     const unit = purchase.units[0] ?? 0
-    await waitUntil('it fails', async () => (await readUnit(unit)).failed_at !== null)
+    await waitUntil('the delivery fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.equal((await readUnit(unit)).failure_code, 'uid-shared')
     assert.deepEqual(await readRows(purchase), [])
     await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
@@ -458,13 +461,13 @@ export async function testBridgeOn(kind: GameKind) {
         if (step === 'written') isUnavailable = true
       },
     })
-    await waitUntil('the rows are there', async () => (await readRows(purchase)).length === 2)
-    await waitUntil('it prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
+    await waitUntil('the game has the rows', async () => (await readRows(purchase)).length === 2)
+    await waitUntil('the agent prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
     assert.equal((await readUnit(purchase.units[0] ?? 0)).state, 'queued')
     isUnavailable = false
     await waitForState(purchase.units, 'delivered')
     assert.equal((await readRows(purchase)).length, 2)
-    await waitUntil('it prints that the site is back', () =>
+    await waitUntil('the agent prints that the site answers again', () =>
       agent.lines.some((line) => /The site answers again/.test(line)),
     )
   })
@@ -487,7 +490,7 @@ export async function testBridgeOn(kind: GameKind) {
     let nth = 0
     // The times in the refusals differ.
     const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
-    await waitUntil('it prints the problem', () => agent.lines.length > 0)
+    await waitUntil('the agent prints the problem', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
     await sleep(600)
     assert.equal(agent.lines.length, 1)
@@ -526,15 +529,15 @@ export async function testBridgeOn(kind: GameKind) {
         return Promise.resolve(answerWith(invalidWorks[requests++ % invalidWorks.length]))
       },
     })
-    await waitUntil('it sent many requests', () => requests > 2 * invalidWorks.length)
+    await waitUntil('the agent sent many requests', () => requests > 2 * invalidWorks.length)
     assert.equal((await game.purchases()).length, before)
   })
 
   test('shows a lost database on the desk, and continues when it is back', async () => {
     const agent = startAgent()
-    await waitUntil('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
+    await waitUntil('the agent works', () => agent.lines.some((line) => line.startsWith('Connected')))
     await game.server.kill()
-    await waitUntil('the desk hears', async () => {
+    await waitUntil('the desk shows the problem', async () => {
       const { problem } = await db
         .selectFrom('bridges')
         .where('bridge', '=', bridge)
@@ -584,7 +587,7 @@ export async function testBridgeOn(kind: GameKind) {
     return () => game.run('shop', kind === 'mariadb' ? 'drop trigger stopped' : `drop trigger stopped on ${table}`)
   }
   const waitForProblem = () =>
-    waitUntil('the desk hears', async () => {
+    waitUntil('the desk shows the problem', async () => {
       const storedProblem = await db
         .selectFrom('bridges')
         .where('bridge', '=', bridge)
@@ -598,7 +601,7 @@ export async function testBridgeOn(kind: GameKind) {
     const purchase = await createPurchase()
     const unit = purchase.units[0] ?? 0
     startAgent()
-    await waitUntil('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
+    await waitUntil('the problem is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.match((await readUnit(unit)).failure, /is full|No space left/)
     assert.deepEqual(await readRows(purchase), [])
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
@@ -613,7 +616,7 @@ export async function testBridgeOn(kind: GameKind) {
     const purchase = await createPurchase()
     const unit = purchase.units[0] ?? 0
     startAgent()
-    await waitUntil('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
+    await waitUntil('the problem is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.deepEqual(await readRows(purchase), [])
     await makeRoom()
     clock.advance(10_000)
@@ -660,9 +663,9 @@ export async function testBridgeOn(kind: GameKind) {
     const readRestore = async () =>
       (await db.selectFrom('bridges').where('bridge', '=', bridge).select('findings').executeTakeFirst())?.findings[0]
         ?.what
-    await waitUntil('it has checked', async () => (await readRestore()) === 'Check number 1')
+    await waitUntil('the agent has checked', async () => (await readRestore()) === 'Check number 1')
     assert.equal((await gm.post('/api/admin/game/check', { bridge })).status, 200)
-    await waitUntil('it has checked again', async () => (await readRestore()) === 'Check number 2')
+    await waitUntil('the agent has checked again', async () => (await readRestore()) === 'Check number 2')
     assert.equal((await gm.post('/api/admin/game/check', { bridge: 999_999 })).status, 409)
     await sleep(600)
     assert.equal(checks, 2)
@@ -706,7 +709,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     await waitForState([...waitingPurchase.units, ...lostPurchase.units], 'delivered')
     assert.equal((await readRows(lostPurchase)).length, 1)
-    await waitUntil('the refunded one is out again', async () => (await readRows(returnedPurchase)).length === 0)
+    await waitUntil('the refunded unit is removed again', async () => (await readRows(returnedPurchase)).length === 0)
     assert.equal((await returnedPurchase.juan.holds()).rCoin, 300)
     assert.equal((await readRestore()) ?? null, null)
     await agent.stop()
@@ -719,7 +722,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(purchase.units, 'delivered')
     await game.setFlag((await readUnit(purchase.units[0] ?? 0)).pur_key ?? '', 1)
     await waitForState(purchase.units, 'claimed')
-    await waitUntil('it is noted', async () => {
+    await waitUntil('the pick-up is noted', async () => {
       const [deliveryRow] = await game.ask(
         'shop',
         `select flag from tambayan_delivery where unit = ${purchase.units[0]}`,

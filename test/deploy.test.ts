@@ -146,7 +146,7 @@ async function startAll() {
 
 const runningServers = skip === false ? await startAll() : undefined
 
-test('the example of the settings is complete and valid, with every line switched on', async () => {
+test('the example of the settings is complete, and valid with every line uncommented', async () => {
   const lines = (await readDeployed('tambayan.env')).split('\n').map((line) => line.replace(/^#(?=[A-Z_]+=)/, ''))
   const settings = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2))
   const env = Object.fromEntries(settings.map(([name, value]) => [name, value?.replace(/^"(.*)"$/, '$1')]))
@@ -162,12 +162,12 @@ test('neither example of settings names the site, because the desk does', async 
   assert.doesNotMatch(await readDeployed('tambayan.env'), /^APP_NAME/m)
 })
 
-test('nothing in deploy/ takes a site out because of /readyz', async () => {
+test('no example in deploy/ stops requests to a site because of /readyz', async () => {
   for (const name of ['compose.yaml', 'Dockerfile', 'Caddyfile', 'nginx.conf', 'tambayan.service'])
     assert.doesNotMatch(await readDeployed(name), /readyz/, name)
 })
 
-test('the image is built from files that are there, with all that `npm ci` runs', async () => {
+test('the Dockerfile copies only existing files, and all files that `npm ci` runs', async () => {
   const copyCommands = (await readDeployed('Dockerfile')).split(/^RUN npm ci$/m)[0] ?? ''
   const files = [...copyCommands.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
   for (const file of files) await access(join(DEPLOY, '..', file))
@@ -195,7 +195,7 @@ test('the service is valid and well protected', async (t) => {
   assert.equal(securityCheck.status, 0, securityCheck.stdout)
 })
 
-test('the nightly backup is a valid service and a valid timer, which runs in the night of Manila', async (t) => {
+test('the nightly backup is a valid service with a valid timer, which runs at night in Manila', async (t) => {
   if (!hasProgram('systemd-analyze')) return t.skip('needs systemd-analyze')
   const timer = join(folder, 'tambayan-backup.timer')
   await writeFile(timer, await readDeployed('tambayan-backup.timer'))

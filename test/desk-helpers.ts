@@ -15,7 +15,6 @@ const TWO_DAYS_MS = 2 * 86_400_000
 /**
  * Creates a logged-in operator with one role.
  *
- * @param roleAgeMs the age of the role, in ms
  * @param options `hasOpenedDesk`: whether the operator counts as another approver
  */
 export async function createOperator(

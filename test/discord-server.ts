@@ -21,7 +21,7 @@ export async function openDiscord() {
     answers: [] as DiscordAnswer[],
     isOpen: true,
     address: '',
-    /** The Discord account that agrees. */
+    /** The id of the Discord account that gives its consent. */
     person: '1001',
     reset,
     close: () => server.close(),

@@ -56,8 +56,8 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
 }
 
 /**
- * Starts a mail server on loopback that responds one byte at a time and never ends a line: to mail for one recipient,
- * or without `afterMailTo` from its greeting on. `hungUp` resolves when the first such connection closes.
+ * Starts a mail server on loopback that sends one byte at a time and never ends a line: after the `MAIL FROM` for one
+ * recipient, or without `afterMailTo` from its greeting on. `hungUp` resolves when the first such connection closes.
  */
 export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: string } = {}) {
   const hangUp = Promise.withResolvers<void>()

@@ -98,10 +98,10 @@ export async function testRestoresOn(kind: GameKind) {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
     })
-  /** Creates a player who buys units, with money for `more` of them. */
-  async function buy(units = 1, pickedUpCount = 0) {
+  /** Creates a player who buys units and has money for `extraUnits` more. */
+  async function buy(units = 1, extraUnits = 0) {
     const name = `P${randomUUID().slice(0, 8)}`
-    const juan = await createBuyer(site, { rCoin: 300 * (units + pickedUpCount) })
+    const juan = await createBuyer(site, { rCoin: 300 * (units + extraUnits) })
     await linkAccount(site, juan.userNum, await game.addPlayer(name))
     return { juan, name, units: await buyMore({ juan }, units) }
   }
@@ -179,7 +179,7 @@ export async function testRestoresOn(kind: GameKind) {
       id,
       take: takeBalances,
       booked: readBooked,
-      waitForPickUp: () => waitUntil('it is taken', async () => (await readBooked())?.state === 'taken'),
+      waitForPickUp: () => waitUntil('the balance is taken over', async () => (await readBooked())?.state === 'taken'),
     }
   }
   const readBalance = async (userNum: number) =>
@@ -217,14 +217,18 @@ export async function testRestoresOn(kind: GameKind) {
     assert.ok(restoreState.what[0].as_of !== null)
     const purchase = await buy()
     await waitForState(purchase.units, 'delivered')
-    assert.equal(Number((await readUser(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
-    // At the same time, the player spends some of it in the game.
+    assert.equal(
+      Number((await readUser(bot.form.userId))?.userblock),
+      0,
+      'nothing is written before an owner confirms the restore',
+    )
+    // At the same time, the player spends a part of the balance in the game.
     await setPoint(richPlayer.id, 500)
     await confirmRestore(false)
     await waitUntil('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
     await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
-    await waitUntil('it is booked', async () => (await richPlayer.booked())?.back_amount === null)
-    assert.equal(await readPoints(pickedUp.id), 50, 'what was earned since stays in the game')
+    await waitUntil('the balance is booked', async () => (await richPlayer.booked())?.back_amount === null)
+    assert.equal(await readPoints(pickedUp.id), 50, 'points earned since the import stay in the game')
     assert.deepEqual([await readBalance(richPlayer.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
     const detail = /players may have twice: 1 balance, 200 in all/
@@ -237,7 +241,7 @@ export async function testRestoresOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('takes refunded units out of a restored item bank, and names the one that a player takes first', async () => {
+  test('removes refunded units from a restored item bank, and lists a unit that a player picks up first', async () => {
     await startAgent()
     const purchase = await buy(2)
     await waitForState(purchase.units, 'delivered')
@@ -248,11 +252,11 @@ export async function testRestoresOn(kind: GameKind) {
     await restore()
     await waitForCheck()
     assert.partialDeepStrictEqual(await readRestore(), { lost: 0, back: 2, again: 0 })
-    assert.equal((await readRows(purchase)).length, 2, 'nothing is written before it is confirmed')
+    assert.equal((await readRows(purchase)).length, 2, 'nothing is written before an owner confirms the restore')
     await game.setFlag(key, 1)
     await confirmRestore(false)
-    await waitUntil('one is out again', async () => (await readRows(purchase)).length === 1)
-    await waitUntil('the other one is named', async () => (await readUnit(takenUnit)).in_game === 'taken')
+    await waitUntil('one unit is removed again', async () => (await readRows(purchase)).length === 1)
+    await waitUntil('the desk lists the other unit', async () => (await readUnit(takenUnit)).in_game === 'taken')
     assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
     await assertBooksAgree(db)
   })
@@ -276,7 +280,7 @@ export async function testRestoresOn(kind: GameKind) {
         await restore()
         if (byHand) await compareByHand()
         await waitForCheck()
-        // A missing claimed row does not indicate a loss if the bridge has its note.
+        // A missing row of a picked-up unit is no loss if the bridge has its note.
         const lostUnits = byHand ? lostPurchase.units.filter((unit) => unit !== earlierTakenUnit) : lostPurchase.units
         assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
         const waitingPurchase = await buy()
@@ -285,12 +289,21 @@ export async function testRestoresOn(kind: GameKind) {
         await waitForState(waitingPurchase.units, 'delivered')
         if (withCharacters) {
           await waitForState(lostUnits, 'delivered')
-          await waitUntil('all are there again', async () => (await readRows(lostPurchase)).length === lostUnits.length)
-          await waitUntil('it is claimed again', async () => (await readUnit(firstPickedUp)).state === 'claimed')
+          await waitUntil(
+            'the game has all rows again',
+            async () => (await readRows(lostPurchase)).length === lostUnits.length,
+          )
+          await waitUntil(
+            'the unit is picked up again',
+            async () => (await readUnit(firstPickedUp)).state === 'claimed',
+          )
           assert.partialDeepStrictEqual(await readUnit(secondPickedUp), { state: 'delivered', in_game: '' })
         } else {
-          await waitUntil('they are out', async () => (await readRows(pickedUpPurchase)).length === 1)
-          await waitUntil('the other one is named', async () => (await readUnit(firstPickedUp)).in_game === 'twice')
+          await waitUntil('the units are removed', async () => (await readRows(pickedUpPurchase)).length === 1)
+          await waitUntil(
+            'the desk lists the other unit',
+            async () => (await readUnit(firstPickedUp)).in_game === 'twice',
+          )
           assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
           assert.partialDeepStrictEqual(await readUnit(secondPickedUp), { state: 'claimed', in_game: '' })
           assert.deepEqual(await readRows(lostPurchase), [])
@@ -322,7 +335,7 @@ export async function testRestoresOn(kind: GameKind) {
     await waitUntil('the row has left the game', async () => (await readRows(purchase)).length === 0)
   })
 
-  test('restores all three databases together: one list, confirmed once', async () => {
+  test('lists a restore of all three databases once, for one confirmation', async () => {
     await startAgent()
     const richPlayer = await importAccount(700)
     const purchase = await buy(2, 2)
@@ -347,13 +360,13 @@ export async function testRestoresOn(kind: GameKind) {
     await confirmRestore(true)
     await waitForState(lostPurchase, 'delivered')
     assert.partialDeepStrictEqual(await readUnit(pickedUpUnit), { state: 'delivered', in_game: '' })
-    await waitUntil('the refunded one is out', async () => (await readRows(purchase)).length === 3)
+    await waitUntil('the refunded unit is removed', async () => (await readRows(purchase)).length === 3)
     await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
     assert.equal(await readBalance(richPlayer.user.UserNum), 700)
     await assertBooksAgree(db)
   })
 
-  test('finds nothing lost where only tambayan_bridge was restored', async () => {
+  test('finds no losses after a restore of only tambayan_bridge', async () => {
     await startAgent()
     const restore = await game.backUp('shop', ['tambayan_bridge'])
     const purchase = await buy(2)
@@ -401,7 +414,11 @@ export async function testRestoresOn(kind: GameKind) {
     await sql`select setval(pg_get_serial_sequence('deliveries', 'delivery'), ${waitingUnit - 1}::bigint)`.execute(db)
     await db.updateTable('game_copy').set({ counter: 1 }).execute()
     const secondPurchase = await buy(3)
-    assert.deepEqual(secondPurchase.units.slice(0, 2), [waitingUnit, pickedUpUnit], 'the numbers are used twice')
+    assert.deepEqual(
+      secondPurchase.units.slice(0, 2),
+      [waitingUnit, pickedUpUnit],
+      'the site issues the same numbers again',
+    )
     await startAgent()
     const readUnits = async () =>
       db
@@ -432,7 +449,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
   })
 
-  test('a copy of the game’s databases gets no deliveries: it is refused next to the live agent, and waits for an owner without one', async () => {
+  test('refuses a copy of the game’s databases next to the live agent, and without one waits for an owner’s confirmation', async () => {
     await startAgent()
     const before = await buy(3)
     await waitForState(before.units, 'delivered')
@@ -450,7 +467,7 @@ export async function testRestoresOn(kind: GameKind) {
     await waitForState(meantime.units, 'delivered')
 
     await stopAgent()
-    await waitUntil('the move is on the page Game', async () => (await readRestore())?.what !== undefined)
+    await waitUntil('the page Game shows the moved database', async () => (await readRestore())?.what !== undefined)
     const lonePurchase = await buy(5)
     await sleep(1500)
     await waitForState(lonePurchase.units, 'queued')
@@ -466,6 +483,6 @@ export async function testRestoresOn(kind: GameKind) {
         name === before.name ? 3 : 0,
       )
     }
-    await waitUntil('nothing waits', async () => ((await readRestore()) ?? null) === null)
+    await waitUntil('no restore waits', async () => ((await readRestore()) ?? null) === null)
   })
 }

@@ -142,7 +142,7 @@ export async function testServicesOn(kind: GameKind) {
     await db.updateTable('service_orders').set({ settled_at: clock.now() }).where('state', '=', 'done').execute()
   }
 
-  test('the five services change their values, and the desk shows each before and after', async () => {
+  test('the five services change their values, and the desk shows the values before and after', async () => {
     const hero = await join()
     await hero.buy('stats')
     await turn()
@@ -185,7 +185,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('an agent that dies between any two steps does it once', async () => {
+  test('does a service once when the agent dies between any two steps', async () => {
     for (const step of STEPS) {
       const hero = await join()
       const name = `Once${++nth}${kind.slice(0, 1)}`
@@ -223,7 +223,11 @@ export async function testServicesOn(kind: GameKind) {
     const { letters } = (await hero.buyer.get('/api/mailbox?after=')).json()
     assert.equal(letters.filter(({ kind: of }: { kind: string }) => of === 'service').length, 1)
     await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
-    assert.equal((await readOrder(order)).state, 'waiting', 'the bridge has had it, so its answer counts')
+    assert.equal(
+      (await readOrder(order)).state,
+      'waiting',
+      'the bridge received the order, so the refund waits for its answer',
+    )
     // The character logs out now, but the refunded service is not done.
     await hero.change('ChaOnline = 0')
     await turn()
@@ -285,7 +289,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('values that a game server reverts are changed once more, then the service is refunded', async () => {
+  test('changes reverted values once more, and refunds the service when the game server reverts them again', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
     await turn()
@@ -304,7 +308,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a service that holds after a logout is not looked at again', async () => {
+  test('does not check a service again whose values remain after a logout', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
     await turn()
@@ -355,7 +359,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('a refund during the service: one of the two happens', async () => {
+  test('a service and its concurrent refund never both take effect', async () => {
     for (const firstActor of ['bridge', 'desk']) {
       const hero = await join()
       const order = await hero.buy('school', '1')
@@ -436,7 +440,7 @@ export async function testServicesOn(kind: GameKind) {
     )
   })
 
-  test('the table of services is made with the bridge’s other ones, before the site sells any', async () => {
+  test('creates the table of services with the bridge’s other tables, before the site sells services', async () => {
     const lines: string[] = []
     const stopping = new AbortController()
     const emptyGame = await startGame(kind)
@@ -516,7 +520,10 @@ export async function testServicesOn(kind: GameKind) {
       retryUntilAnswered: (request) => request(),
       pause: async () => {},
     })
-  /** Opens the characters again, like an agent that notices a restore, and checks until nothing is left. */
+  /**
+   * Opens the characters again, like an agent that notices a restore, and compares until the site has no more services
+   * to compare.
+   */
   async function startRestore() {
     const restoredCharacters = await prepareCharacters(config)
     const round = () => runRound(restoredCharacters)
@@ -600,7 +607,7 @@ export async function testServicesOn(kind: GameKind) {
       await assertBooksAgree(db)
     })
 
-  test('a change that a restore brings back although it was refunded is named with its amount', async () => {
+  test('lists a refunded change that a restore brings back, with its amount', async () => {
     await settle()
     const [hero, other, lost] = [await join(), await join(), await join()]
     // Both are done before the backup. Later the game undoes the first and the desk the second.
@@ -642,7 +649,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('does a service once that the bridge had in hand when the characters were restored', async () => {
+  test('does a service once that was issued before a restore of the characters', async () => {
     await settle()
     const hero = await join()
     const putBack = await game.backUp('game')
@@ -652,7 +659,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(await hero.number('chareborn'), 1)
     await putBack()
     await assert.rejects(runRound(characters), CopyChanged)
-    // The site knows of no service that the copy lacks.
+    // The site has recorded no service that the copy lacks.
     assert.equal((await startRestore()).restore, null)
     await characters.close()
     characters = await prepareCharacters(config)

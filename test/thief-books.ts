@@ -20,7 +20,7 @@ import {
   type ThiefWorld,
 } from './thief-world.ts'
 
-/** A violation: its kind in one word, and its description. */
+/** A violation: its kind and its description. */
 export type Finding = { kind: Kind; what: string }
 
 /** The thief's goals, with their meanings. */

@@ -6,7 +6,7 @@ import { lockRestoredCopies, settleRestores } from '#server/features/bridge/rest
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { type Agent, type Amounts, PRICE, type World, waitFor } from './world.ts'
 
-/** Returns a function that first kills programs, if `kills` is not 0, and then restores databases, if `restores` is not 0. */
+/** Returns a function that kills programs `kills` times and then restores databases `restores` times. */
 export function createFaultRun(
   kill: (world: World, amounts: Amounts) => Promise<void>,
   restore: (world: World, amounts: Amounts) => Promise<void>,
@@ -67,13 +67,15 @@ export type RestorePlan = GameDatabase[]
 
 type RestoreRun = {
   databases: RestorePlan
-  /** Whether the operator confirms that characters were restored to the same point. */
+  /** Whether the operator confirms that characters were restored to the same time. */
   hasCharacters: boolean
-  /** @returns a function that restores the copy */
+  /** Copies the databases. @returns a function that restores the copies */
   backUp: () => Promise<() => Promise<void>>
 }
 
-/** The time in which the site notices a restore. A new agent waits up to a minute for the lease of the killed one. */
+/**
+ * The maximum time until the site notices a restore. A new agent waits up to a minute for the lease of the killed one.
+ */
 const NOTICE_MAX_MS = 75_000
 
 export const clock = () => new Date().toISOString().slice(11, 23)
@@ -103,7 +105,7 @@ export async function restoreSets(
   let confirmations = 0
   for (let round = 0; round < restores; round++)
     for (const [nth, databases] of sets.entries()) {
-      // The first restore of a database excludes the characters, so players can have an item twice.
+      // The first restore of a database leaves the characters unchanged, so players can have an item twice.
       const hasCharacters = (round + nth) % 2 === 1
       const backUpDatabases = async () => {
         const restoreAll: (() => Promise<void>)[] = []
@@ -151,7 +153,7 @@ export type Outcome = { uid: string; state: string; mark: string; has: number }
 type OutcomeOptions = {
   /** The restores of the run, printed with outcomes that the desk does not list. */
   history?: readonly string[]
-  /** Whether the desk lists it as lost or doubled. */
+  /** Whether the desk lists the outcome as lost or doubled. */
   isListed?: (outcome: Outcome) => boolean
   /** Describes an outcome that the desk does not list. */
   explain?: (outcome: Outcome) => string

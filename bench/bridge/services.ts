@@ -26,7 +26,11 @@ import {
 const SERVICES = 500
 const NAME_SERVICE = PRODUCT + 1
 
-/** Creates players with one character each; a quarter is online. @returns the players' numbers, also those of the characters */
+/**
+ * Creates players with one character each; a quarter of the characters is online.
+ *
+ * @returns the numbers of players and characters
+ */
 async function createPlayersWithCharacters(world: World, count: number): Promise<number[]> {
   const users = await createPlayers(world, count)
   const values = users.map((num) => `(${num}, ${toGameNumber(num)}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)

@@ -79,10 +79,10 @@ async function readUnits({ db, game }: World, taken?: PickedUpUnits): Promise<Ou
 const RESTORE_SETS: RestorePlan[] = [['shop'], ['user'], ['user', 'shop']]
 const BALANCE = 1000
 
-/** Returns players who pick up items and spend balances in the game, and records both, because a restore removes them. */
+/** Simulates players who pick up items and spend balances in the game. Records both, because a restore removes them. */
 async function createActivePlayers({ game, kind }: World) {
   const rows = await game.ask('shop', 'select UserUID as uid from ShopPurchase where PurFlag = 1')
-  /** The end of the last exclusive task. No player picks up an item while a restore replaces the tables. */
+  /** The last exclusive task. No player picks up an item while a restore replaces the tables. */
   let queue: Promise<unknown> = Promise.resolve()
   const runExclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = queue.then(work, work)
@@ -156,7 +156,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await waitForDelivery(world)
   const stopPlayers = repeatWork(world, 'shop', players.take)
   const wallets: number[] = []
-  /** Items that were picked up just before a restore. The bridge did not see it, and the restore left no trace. */
+  /** Items that were picked up just before a restore, which left no trace for the bridge. */
   const unseenUnits = new Set<string>()
   const { history, summary } = await restoreSets(
     world,
@@ -219,7 +219,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await printLedgerCheck(world)
 }
 
-/** Prints the booked balances, and the part of them that was also spent in the game. */
+/** Prints the booked balances, and the part that was also spent in the game. */
 async function printBalances({ db, game }: World, spentAmounts: Map<number, number>, wallets: number): Promise<void> {
   const { rows: balances } = await sql<{ game_user_num: number; spent: number }>`
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)

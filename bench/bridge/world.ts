@@ -204,7 +204,7 @@ export async function buy(world: World, units: number, order = ORDER): Promise<v
   })
 }
 
-/** Counts the units that wait for the bridge. @throws if the bridge waits for an operator after a supposed restore */
+/** Counts the units that wait for the bridge. @throws if the site considers the game restored */
 export async function countOpen({ db }: World): Promise<number> {
   const { rows } = await sql<{ count: number; restored: boolean }>`
     select count(*)::int as count, exists (select from game_copy where restored_at is not null) as restored from deliveries

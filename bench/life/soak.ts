@@ -17,7 +17,7 @@ const CAMPAIGNS = 2
 const CODES_OF_A_CAMPAIGN = 10_000
 const READERS = 6
 const BUYERS = 6
-/** How long after a fault answers of 503 still belong to it. */
+/** The time after a fault in which answers of 503 still count as its effect. */
 const RECOVERY_MS = 15_000
 const CALM_MS = 20_000
 const PAGES = [
@@ -153,7 +153,7 @@ export async function soak(minutes: number): Promise<void> {
     ({ product_num }) => product_num,
   )
 
-  // The present fault and its results.
+  // The current fault and its results.
   let fault: string | null = null
   let faultUntil = 0
   const isCalm = () => fault === null && Date.now() > faultUntil
@@ -256,7 +256,7 @@ export async function soak(minutes: number): Promise<void> {
     if (status === 200) doneCounts.tickets++
   }
 
-  /** Each breaks something, waits and mends it. */
+  /** Each fault breaks one thing, waits, and repairs it. */
   const FAULTS: [name: string, run: () => Promise<void>][] = [
     [
       'kill -9 of one site',

@@ -129,7 +129,7 @@ test('a player bookmarks a topic and drafts a reply, which stays until they log 
   expect(await countDrafts()).toBe(0)
 })
 
-test('forgets a begun reply once it is posted', async ({ page }) => {
+test('deletes the draft of a reply once the reply is posted', async ({ page }) => {
   const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
   const topicResponse = await page.request.post('/api/forum/topics', {
     headers: { Authorization: `Bearer ${(await login.json()).data.token}` },

@@ -39,7 +39,7 @@ test('a region opens its popup by click and by keyboard, with an address; Escape
   }
 })
 
-test('an open popup traps the focus, also after Next, and closes by a press outside', async ({ page }) => {
+test('an open popup traps the focus, also after Next, and closes after a press outside', async ({ page }) => {
   await openHydrated(page, '/instructions')
   const text = (title: string) => popup(page).getByRole('region', { name: `${title}: text` })
   await region(page, 'Chat window').click()
@@ -59,7 +59,7 @@ test('an open popup traps the focus, also after Next, and closes by a press outs
   await expect(region(page, 'Shortcut slot')).toBeFocused()
 })
 
-test('a press on Next counts while the page’s code is still on its way', async ({ page }) => {
+test('a press on Next takes effect although the page’s code is still loading', async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -29,7 +29,7 @@ test('data of the document is not requested again, except by Refresh', async ({ 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('TAMBAYAN_CACHE'))).toContain('getnewsall')
 })
 
-test('two filters chosen in quick succession both hold', async ({ page }) => {
+test('two filters chosen in quick succession both apply', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await page.evaluate(async () => {
     const choose = (group: string, nth: number) =>
@@ -41,7 +41,7 @@ test('two filters chosen in quick succession both hold', async ({ page }) => {
   await expect(page).toHaveURL(/school=\d.*class=|class=.*school=\d/)
 })
 
-test('two characters are compared on the page of one of them, at an address to send on', async ({ page }) => {
+test('two characters are compared on the page of one of them, at an address that can be shared', async ({ page }) => {
   await openHydrated(page, '/character/2')
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await expect(page.getByRole('list', { name: 'Best places this month' })).toBeVisible()

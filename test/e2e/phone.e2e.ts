@@ -57,7 +57,7 @@ test('the bar at the bottom never covers the link that a keyboard has reached', 
   }
 })
 
-test('nothing that a player sees moves while a page of theirs loads on a slow phone', async ({ page }) => {
+test('no visible element moves while a player’s page loads on a slow phone', async ({ page }) => {
   await storeSession(page)
   await page.addInitScript(() => {
     const layoutShifts: number[] = []

@@ -42,7 +42,7 @@ test('a slash opens the search from anywhere, typing shows results, arrows and E
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
 })
 
-test('Escape closes the box and gives the focus back; a slash in a field is a slash', async ({ page }) => {
+test('Escape closes the box and returns the focus; a slash in a field types a slash', async ({ page }) => {
   await open(page, '/findaccount')
   const link = page.getByRole('banner').getByRole('link', { name: 'Search' })
   await link.focus()
@@ -73,7 +73,7 @@ test('a superseded search is aborted, and one without a response shows an error'
   await expect(findSearchBox(page)).toContainText('Nothing by that name.')
 })
 
-test('the page and the box give axe nothing serious to say, on a phone too', async ({ page }) => {
+test('axe finds nothing serious in the search page and the search box, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await open(page, '/search?q=rooftop')
   await expectGoodPage(page)

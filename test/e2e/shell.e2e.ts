@@ -266,7 +266,7 @@ async function watchShifts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('a page with a stored session shifts nothing while it wakes up', async ({ page }) => {
+test('a page with a stored session shifts nothing while it hydrates', async ({ page }) => {
   await storeSession(page)
   const expectNoShift = await watchShifts(page)
   await openHydrated(page, '/')

@@ -87,7 +87,7 @@ test('a guest who presses Buy now reads the next step, and confirms the purchase
   await expect(page).toHaveURL(/\/itemshop\/\d+$/)
 })
 
-test('a toast stands clear of the field whose error it repeats, and an error without network is shown once', async ({
+test('a toast does not cover the field whose error it repeats, and an error without network is shown once', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
@@ -285,7 +285,7 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
   await confirmPurchase('**/api/drawcapsule**', 'Pay and draw', 'You drew')
 })
 
-test('short balances, empty histories and their failures have their texts', async ({ page }) => {
+test('shows texts for low balances, for empty histories and for histories that fail to load', async ({ page }) => {
   await storeSession(page, 'maria')
   await open(page, '/itemshop/2')
   await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
@@ -452,7 +452,7 @@ test.describe('the tooltip of a focused or tapped element', () => {
   })
 })
 
-test('a failed purchase and a failed cart show the server’s message', async ({ page }) => {
+test('a refused addition to the cart shows the server’s message', async ({ page }) => {
   await storeSession(page)
   const refusal = { status: 422, json: { error: 'The error.', message: 'The message.' } }
   await page.route('**/api/addtocart**', (route) => route.fulfill(refusal))

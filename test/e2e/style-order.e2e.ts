@@ -51,7 +51,7 @@ const findTies = (page: Page) =>
     return [...tieTexts]
   })
 
-test('no style of a shared part and of its user depends on the order of imports', async ({ page }) => {
+test('no style of a shared component or of its users depends on the order of imports', async ({ page }) => {
   for (const path of PATHS)
     await test.step(path, async () => {
       await openHydrated(page, path)

@@ -22,7 +22,7 @@ async function fillTicket(page: Page, subject: string): Promise<void> {
   await page.getByLabel('Message').fill('It stays shut.\nSee https://example.com/clip')
 }
 
-test('refused files say why, wrong fields are marked, and nothing typed is lost', async ({ page }) => {
+test('shows why files are refused, marks wrong fields, and preserves the typed text', async ({ page }) => {
   await open(page, '/ticket')
   await expect(page.getByRole('main').getByRole('link', { name: /Talk to an Agent/ })).toHaveAttribute(
     'target',

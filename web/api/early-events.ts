@@ -22,7 +22,7 @@ export function stopRecording(): void {
   if (early === undefined || recordEarly === undefined) return
   for (const type of ['click', 'change']) removeEventListener(type, recordEarly)
   delete window.recordEarly
-  // Excludes unchanged checkboxes now, because hydration can reset them.
+  // Removes unchanged checkboxes now, because hydration can reset them and make them look changed.
   for (const target of early) if (isCheckable(target) && target.checked === target.defaultChecked) early.delete(target)
 }
 

@@ -27,10 +27,10 @@ export type Credentials = { UserID: string; UserPass: string; keepAccount?: bool
 const LOGOUT_WAIT_MS = 2000
 
 /**
- * Logs in (LOGIN-6). Stores the session, shows the message and continues after half a second. A failure clears the
- * session and shows the server's message. If a second factor is needed, opens /login.
+ * Returns a function that logs in (LOGIN-6): it stores the session, shows the message and continues after half a second.
+ * A failure clears the session and shows the server's message. If a second factor is needed, it opens /login.
  *
- * @returns whether the server accepted the password; if not, the server's message, or null without a response
+ * The result is whether the server accepted the password; if not, the server's message, or null without a response.
  */
 export function useLogin(): (
   credentials: Credentials,
@@ -100,7 +100,10 @@ export function useLoginCompletion(): (
 
 const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 
-/** Logs out (SESSION-3): ends the session on the server, deletes it in every open tab, and opens /login. */
+/**
+ * Returns a function that logs out (SESSION-3): it ends the session on the server, deletes it in every open tab, and
+ * opens /login.
+ */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
@@ -115,13 +118,13 @@ export function useLogout(): () => Promise<void> {
     })
 }
 
-/** Ends push messages on this device for the account that logs out. */
+/** Ends push messages on this device, because the account logs out. */
 async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Deletes a session that the server has already ended, and opens /login. */
+/** Returns a function that deletes a session that the server has already ended, and opens /login. */
 export function useForgetSession(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>

@@ -25,7 +25,7 @@ type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholde
 export function SearchForm(props: SearchFormProps) {
   const { action, list, label, query, size = 'md', children, ...input } = props
   const searchInput = useRef<HTMLInputElement>(null)
-  // Back and Forward change the query in the address, so the field is updated.
+  // Shows the query of the address after Back and Forward.
   useEffect(() => {
     if (searchInput.current !== null) searchInput.current.value = query
   }, [query])

@@ -16,7 +16,7 @@ test('ignores spaces around the text, like the rule', () => {
   assert.deepEqual(countText('a', 4000), { typedLength: 1, isTooLong: false, announcement: '' })
 })
 
-test('shows nothing for a text without a limit', () => {
+test('returns null for a text without a limit', () => {
   assert.equal(countText('a'.repeat(48), undefined), null)
   assert.equal(countText('a'.repeat(48), 0), null)
 })

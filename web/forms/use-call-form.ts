@@ -2,7 +2,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
 import { CallError, type CallOptions, call, getAlertText, isSessionExpired } from '#web/api/call.ts'
-import { createExclusiveRunner } from './one-at-a-time.ts'
+import { createExclusiveRunner } from './exclusive-runner.ts'
 import { createResolver } from './rules.ts'
 import { createKeyedSend } from './submission.ts'
 

@@ -4,7 +4,7 @@ import { processLogin } from '#contract/session.ts'
 import { CallError, getAlertText } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { createExclusiveRunner } from './one-at-a-time.ts'
+import { createExclusiveRunner } from './exclusive-runner.ts'
 
 type FieldErrors = { UserID?: string; UserPass?: string }
 
@@ -20,7 +20,7 @@ const findField = (form: HTMLFormElement, name: string) => form.querySelector<HT
 
 /**
  * Returns a login form with the fields UserID and UserPass. It checks them, logs in, and focuses the first error. The
- * typed values remain, except after a success. The side panel has this form on every page, so it does not use
+ * typed values remain after a failure. The side panel has this form on every page, so it does not use
  * react-hook-form, which would add 10 kB to the first visit.
  *
  * @param getNextPath returns the address to open after a successful login

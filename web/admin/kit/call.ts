@@ -12,7 +12,7 @@ import {
   readResponse,
 } from '#web/api/call.ts'
 import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
-import { createExclusiveRunner } from '#web/forms/one-at-a-time.ts'
+import { createExclusiveRunner } from '#web/forms/exclusive-runner.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { showToast } from '#web/ui/toast.ts'

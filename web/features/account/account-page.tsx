@@ -109,9 +109,9 @@ function CharacterCards() {
       </h2>
       <ul className={`${styles.cards} ${layout.fading}`}>
         {characters.map(({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool }) => {
-          const name = findClassByCode(ChaClass)
+          const cls = findClassByCode(ChaClass)
           const school = findSchool(ChaSchool)
-          const poster = name && classes?.[name]?.picture
+          const poster = cls && classes?.[cls]?.picture
           const ownRank = ranks.data?.data.find((rank) => rank.ChaNum === ChaNum)
           return (
             <li key={ChaNum} className={`${styles.card} ${schools.colors}`} data-school={school?.key}>
@@ -120,7 +120,7 @@ function CharacterCards() {
                   {poster ? (
                     <img src={poster} alt="" width="400" height="500" decoding="async" />
                   ) : (
-                    name !== undefined && <Emblem name={name} size={56} isOn />
+                    cls !== undefined && <Emblem name={cls} size={56} isOn />
                   )}
                 </span>
                 <span className={styles.cardLevel}>
@@ -129,7 +129,7 @@ function CharacterCards() {
                 </span>
                 <span className={styles.cardName}>{ChaName}</span>
                 <span className={styles.cardLine}>
-                  {name !== undefined && <span>{formatClass(name)}</span>}
+                  {cls !== undefined && <span>{formatClass(cls)}</span>}
                   {ownRank?.rank != null && (
                     <b>
                       <Value>{`#${formatCount(ownRank.rank)}`}</Value> by level

@@ -47,7 +47,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
     }
     setPendingDetails(null)
   }
-  // The closing dialog returns the focus. Only then can the refused field take it.
+  // Runs after the closing dialog has returned the focus, so the refused field can take it.
   const showRefusal = () => {
     if (refusal.current !== undefined) showFailure(refusal.current)
     refusal.current = undefined

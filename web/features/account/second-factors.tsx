@@ -48,7 +48,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
     await Promise.all(invalidations)
   }
 
-  /** Runs an action that needs a recent confirmation of identity. Prompts for one if it is missing, then continues. */
+  /** Runs an action that needs a recent confirmation of identity. Without one, prompts for it and then continues. */
   const runConfirmed = async (name: string, action: () => Promise<void>): Promise<void> => {
     setBusyAction(name)
     try {

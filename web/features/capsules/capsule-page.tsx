@@ -178,8 +178,8 @@ const DROP_MS = 1000
 type Phase = 'confirming' | 'running' | 'unanswered'
 
 /**
- * Confirms a draw, makes it and shows the prize. Retries use the same key until a response arrives, so they are not
- * charged again.
+ * Confirms a draw, makes it and shows the prize. Retries use the same key until a response arrives, so the player pays
+ * only once.
  */
 function useDraw({ onChanged, ...currentProps }: MachinePanelProps) {
   const client = useQueryClient()

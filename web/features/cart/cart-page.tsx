@@ -97,12 +97,12 @@ function CartSkeleton() {
  * the pointer leaves the list or the toast disappears, so no other line moves under the pointer.
  */
 function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: number }) {
-  const { change, restoreLine } = useCartChange(userNum)
+  const { changeLine, restoreLine } = useCartChange(userNum)
   const { getTipProps, tooltip } = useItemTip()
   const [removedLines, setRemovedLines] = useState<readonly CartLine[]>([])
 
   const onChange = (line: CartLine, step: Step) => {
-    change({ seq: line.seq, ProductNum: line.shopitem.ProductNum, step })
+    changeLine({ seq: line.seq, ProductNum: line.shopitem.ProductNum, step })
     if (step !== -1 || line.quantity > 1) return
     setRemovedLines((rows) => [...rows, line])
     void showToast('note', `Removed from your cart: ${line.shopitem.ItemName}`, {

@@ -18,7 +18,7 @@ import styles from './service-dialog.module.css'
 type Service = CallOutput<typeof getService>
 type Character = Service['characters'][number]
 
-/** A character and its change by a service, as checked by the server. */
+/** A character and the change that a service makes, as the server has checked it. */
 export type ChosenService = { character: number; choice: string; name: string; before: string; after: string }
 
 type ServiceDialogProps = {
@@ -200,6 +200,6 @@ function Choices({ legend, error, children }: ChoicesProps) {
 }
 
 function CharacterMark({ character }: { character: Character }) {
-  const name = findClassByCode(character.ChaClass)
-  return name === undefined ? <span /> : <Emblem name={name} size={34} isOn label={formatClass(name)} />
+  const cls = findClassByCode(character.ChaClass)
+  return cls === undefined ? <span /> : <Emblem name={cls} size={34} isOn label={formatClass(cls)} />
 }

@@ -58,8 +58,8 @@ export function useCart() {
 }
 
 /**
- * Returns a function for buttons that need a login. It sends a guest to /login, which names the next step and returns
- * here (SHOP-8). It returns whether to continue.
+ * Returns a function that checks the login before an action and returns whether to continue. It sends guests to /login,
+ * which names the action and leads back here (SHOP-8).
  */
 export function useRequireLogin(): (intent?: LoginIntent) => boolean {
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ export function useRequireLogin(): (intent?: LoginIntent) => boolean {
   }
 }
 
-/** Adds one unit of an item to the player's cart and reloads the cart (CART-6). */
+/** Returns a function that adds one unit of an item to the player's cart and reloads the cart (CART-6). */
 export function useAddItem(): (productNum: number) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ export function useAddItem(): (productNum: number) => Promise<void> {
   }
 }
 
-/** 'Add to cart' (SHOP-3). A guest's item is added after the login (SHOP-8). */
+/** Returns the action of 'Add to cart' (SHOP-3). A guest's item is added after the login (SHOP-8). */
 export function useAddToCart(): (item: ShopItem) => Promise<void> {
   const requireLogin = useRequireLogin()
   const addItem = useAddItem()
@@ -117,7 +117,7 @@ export function useCartChange(userNum: number) {
   const onSettled = () => (client.isMutating({ mutationKey: CHANGE_KEY }) === 1 ? reloadCart(client) : undefined)
   const queueOptions = { mutationKey: CHANGE_KEY, scope: { id: 'cart' }, onSettled }
 
-  const { mutate: change } = useMutation({
+  const { mutate: changeLine } = useMutation({
     ...queueOptions,
     mutationFn: sendChange,
     onMutate: async (change: CartChange) => {
@@ -146,10 +146,10 @@ export function useCartChange(userNum: number) {
     onError: alertRefusal,
   })
 
-  return { change, restoreLine }
+  return { changeLine, restoreLine }
 }
 
-/** Loads the current cart from the server. @throws CallError */
+/** Returns a function that loads the current cart from the server. It throws a `CallError`. */
 export function useLoadCart(userNum: number): () => Promise<CartLine[]> {
   const client = useQueryClient()
   return async () => {

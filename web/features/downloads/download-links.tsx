@@ -144,7 +144,7 @@ const COPIED_MS = 2500
 
 type CopyProps = { text: string /** The name of the copied text, for screen readers. */; label: string }
 
-/** Copies the text next to it and announces that. Hidden without scripts. */
+/** Copies the text next to it and announces the copy. Hidden without scripts. */
 function CopyButton({ text, label }: CopyProps) {
   const [isCopied, setIsCopied] = useState(false)
 

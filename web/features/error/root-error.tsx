@@ -20,7 +20,7 @@ export function RootError() {
 /** The three buttons of FAIL-9. */
 export function ErrorLinks() {
   const navigate = useNavigate()
-  /** Goes one page back; to the home page if there is no previous page, or without scripts. */
+  /** Goes one page back. Without a previous page, or without scripts, the link opens the home page. */
   const goBack = (event: MouseEvent) => {
     if (window.history.length < 2) return
     event.preventDefault()

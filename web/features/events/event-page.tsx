@@ -117,7 +117,7 @@ function Exceptions({ event, now }: { event: Event; now: number }) {
   )
 }
 
-/** The time until the event begins or ends, and its reminder, which loads with the session. */
+/** The time until the event begins or ends. The player's reminder loads with the session. */
 function Countdown({
   event,
   nextOccurrence,

@@ -166,7 +166,7 @@ function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
 
 type EventProps = { event: EventTime; now: number }
 
-/** The poster of the current, tonight's or next event. */
+/** The poster of the current or next event. */
 function Poster({ event, now }: EventProps) {
   const { title, picture, prize, starts_at } = event
   const start = Date.parse(starts_at)

@@ -10,7 +10,7 @@ import styles from './author-card.module.css'
 
 type Author = ForumPost['author']
 
-/** The class emblem of an author, on the color of the school. */
+/** The class emblem of an author, on the color of the author's school. */
 export function AuthorMark({ author, size }: { author: Author; size: number }) {
   const school = author.ChaSchool === null ? undefined : findSchool(author.ChaSchool)
   const cls = author.ChaClass === null ? undefined : findClassByCode(author.ChaClass)

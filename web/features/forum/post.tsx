@@ -95,7 +95,7 @@ export function Post({ post, topic, myTopic, onQuote, onChanged }: PostProps) {
 
 type ToolProps = PostProps & { onEdit: () => void }
 
-/** A player's actions on a post, with further ones for moderators. */
+/** A player's actions on a post, with further actions for moderators. */
 function PostTools({ post, topic, myTopic, onQuote, onChanged, onEdit }: ToolProps) {
   const navigate = useNavigate()
   const [openDialog, setOpenDialog] = useState<'report' | 'delete' | null>(null)

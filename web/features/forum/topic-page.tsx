@@ -67,7 +67,7 @@ export default function TopicPage() {
   }
   const closeReply = () => {
     setIsReplying(false)
-    // The button that opened the form has been rendered again as a new element.
+    // The focus moves to the new element of the button that opened the form.
     requestAnimationFrame(() => replyArea.current?.querySelector('button')?.focus())
   }
   const addQuote = (text: string) => {

@@ -82,7 +82,7 @@ function openByArrows(event: KeyboardEvent<HTMLElement>): void {
 
 /**
  * The seven tabs. Without scripts they are links. After hydration they are a tab list with one tab stop. A class
- * without a tab selects none of them.
+ * without a tab selects no tab.
  */
 function ClassTabs({ shownClass }: { shownClass: GuideClass }) {
   const isHydrated = useHydrated()

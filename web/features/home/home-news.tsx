@@ -46,7 +46,7 @@ const ITEMS_PER_BOX = { all: 6, events: 6, guides: 7 } as const
 
 type NewsBoxProps = { board: NewsBoard; index: number; renderedAt: number }
 
-/** A box of news: the latest item first with a badge, then the list without it. */
+/** A box of news: the latest item with a badge, then a list of the other items. */
 function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, 1)
   const [lead, ...otherRows] = data?.rows.slice(0, ITEMS_PER_BOX[board.key]) ?? []

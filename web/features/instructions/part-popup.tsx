@@ -47,7 +47,7 @@ function usePartPopup() {
   const navigate = useNavigate()
   const isOpenedHere = useLocation().state?.openedHere === true
   const part = usePageSearch(PART_SEARCH)
-  // The part that is open or closing.
+  // The region whose popup is open or closing.
   const [shownPart, setShownPart] = useState(part)
   if (part !== null && part !== shownPart) setShownPart(part)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -58,7 +58,7 @@ function usePartPopup() {
     if (part === null) {
       if (!dialog.current?.open) return
       dialog.current.close()
-      // The link that opened this part, or its region in the picture.
+      // The link that opened this popup, or the region in the picture.
       const link =
         opener.current instanceof HTMLAnchorElement &&
         findLinkedPart(getPath(opener.current)) === shownPart &&

@@ -78,7 +78,7 @@ function useStoredToken(getNextPath: () => string, verified: string | null): voi
   }, [token, navigate, verified])
 }
 
-/** The ID card: the login form for guests, or a note to wait for logged-in players. */
+/** The ID card: the login form for guests, or a waiting note for logged-in players. */
 function LoginCard({ getNextPath }: { getNextPath: () => string }) {
   const { errors, busy, refusal, form } = useLoginForm(getNextPath)
   const incompleteLogin = useWaitingLogin()

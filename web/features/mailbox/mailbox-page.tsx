@@ -89,7 +89,7 @@ function LoadFailure({ title, onRetry }: { title: string; onRetry: () => void })
 
 type Letters = CallOutput<typeof getLetters>
 
-/** Updates the number of unread letters for the icon in the shell. */
+/** Returns a function that updates the number of unread letters for the icon in the shell. */
 function useSetUnread() {
   const queries = useQueryClient()
   return (unread: number) => queries.setQueryData(toQueryKey(getUnreadLetters, {}), { unread })

@@ -15,7 +15,7 @@ export function readPictureId(query: URLSearchParams): number | null {
 
 export type ShownPicture = { picture: Media; number: number; count: number; previous: Media; next: Media }
 
-/** Returns the picture with an id and its neighbours. After the last picture comes the first. */
+/** Returns the picture with an id and its neighbours. The first picture follows the last one. */
 export function findShownPicture(pictures: readonly Media[], id: number | null): ShownPicture | undefined {
   const index = pictures.findIndex((picture) => picture.id === id)
   const picture = pictures[index]
@@ -24,7 +24,7 @@ export function findShownPicture(pictures: readonly Media[], id: number | null):
   return { picture, number: index + 1, count: pictures.length, previous, next }
 }
 
-/** Returns the previous (−1) or next (1) picture of the one with an id. */
+/** Returns the picture before (−1) or after (1) the picture with an id. */
 export function findNeighbour(pictures: readonly Media[], id: number, step: -1 | 1): Media {
   const index = pictures.findIndex((picture) => picture.id === id) + step
   const neighbour = pictures.at(index % pictures.length)

@@ -134,7 +134,7 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: ShownPicture, pictures: readonly Media[]) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromGrid?: boolean } | null }
-  // The picture that is loading; quick key presses continue from it.
+  // The id of the picture that is loading. Quick key presses continue from that picture.
   const pendingId = useRef<number>(null)
 
   function turn(step: Step) {
@@ -180,7 +180,7 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
   return { turn, close, onKeyDown, state }
 }
 
-/** Preloads the neighbours of a picture after it has loaded, in the format that the browser chose for it. */
+/** Preloads the neighbours of a picture after it has loaded, in the format that the browser chose for the picture. */
 function usePreloadNeighbours(
   ref: RefObject<HTMLElement | null>,
   { picture, previous, next }: ShownPicture,

@@ -4,7 +4,7 @@ import type { Head, Load, PageLocation } from '#web/api/page.ts'
 import { findBoardByType, getNewsTopicPath, UNKNOWN_TOPIC_ID } from './news-view.ts'
 import { createExcerpt, getNewsBoardQuery, getNewsItemQuery } from './queries.ts'
 
-/** Loads an item and its neighbours in the list. The document is a 404 if the item does not exist (DOC-7). */
+/** Loads an item and the first page of its board. The document is a 404 if the item does not exist (DOC-7). */
 export async function loadTopic(id: number, { site }: Pick<PageLocation, 'site'>, load: Load): Promise<Partial<Head>> {
   const item = id === UNKNOWN_TOPIC_ID ? null : await load(getNewsItemQuery(id))
   if (item === null) return { hidden: true, status: 404 }

@@ -67,7 +67,7 @@ function Policy({ name, title, policy: { about, since, in_short, sections } }: P
                     <li key={line}>{line}</li>
                   ))}
                 </ul>
-                <p>The rest of this page is what counts.</p>
+                <p>Only the full text of this page is binding.</p>
               </section>
             )}
             {sections.map((section, i) => (

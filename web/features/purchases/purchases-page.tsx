@@ -137,7 +137,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
   )
 }
 
-/** The marks for a service's states, borrowed from those of units. */
+/** The states of units whose marks show the states of a service. */
 const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded' } as const
 
 /** The units with their states and times; nothing while all of them are queued. */

@@ -110,7 +110,7 @@ export function MyRanks(props: MyRanksProps) {
   )
 }
 
-/** Describes the value of the lowest counted rank, for each board. */
+/** The names of the values that a rank needs, by board. */
 const VALUE_NAMES: Record<Board, string> = {
   resu: 'resu',
   mmr: 'MMR',

@@ -133,7 +133,7 @@ function AverageBar({ value, average }: { value: number; average: number | undef
   )
 }
 
-/** A rank; a high one has a paper ground. */
+/** A rank. A high rank has a paper background. */
 function Rank({ rank }: { rank: number }) {
   return (
     <strong data-best={rank <= PAPER_RANK_MAX || undefined}>
@@ -143,10 +143,10 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
-/** Ranks up to this one have a paper ground. */
+/** Ranks up to this one have a paper background. */
 const PAPER_RANK_MAX = 10
 
-/** The change of a rank since the previous one. */
+/** The change of a rank since the previous ranking. */
 function Movement({ moved }: { moved: RankMove }) {
   if (moved === null) return null
   if (moved === 'new') return <NewBadge />

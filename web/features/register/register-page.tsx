@@ -99,7 +99,7 @@ function RegisterForm() {
   )
 }
 
-/** Part 1: name, address, gender. */
+/** Part 1: user ID, email address, name and gender. */
 function WhoYouAre({ field }: Pick<Registration, 'field'>) {
   return (
     <SheetPart numeral={1} title="Who you are">

@@ -15,7 +15,7 @@ import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
 
-/** Links to a hit, with its picture, title and facts, and an excerpt if there is room. */
+/** A link to a hit, with the hit's picture, title and facts, and an excerpt if there is room. */
 export function HitLink({ hit, ...rest }: HitLinkProps) {
   return (
     <Link {...rest} to={hit.path}>

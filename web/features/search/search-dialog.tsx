@@ -21,7 +21,7 @@ import { cleanQuery, getSearchPath, getSearchQuery, KIND_NAMES, type SearchAnswe
 /** The value of the last option, which opens the page with all results. */
 const ALL_RESULTS = 'all'
 
-/** The search box over any page: shows results as you type; arrows choose, Enter opens and Escape closes. */
+/** The search box over any page. It shows results as you type; arrows choose, Enter opens and Escape closes. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -94,7 +94,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               placeholder="What are you looking for?"
               enterKeyHint="search"
               onKeyDown={(event) => {
-                // The visible results may belong to the previous query. Enter then searches for the typed one.
+                // The visible results may belong to the previous query. Enter then searches for the typed query.
                 if (event.key === 'Enter' && !isSettled) event.preventBaseUIHandler()
               }}
             />

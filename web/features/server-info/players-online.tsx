@@ -218,7 +218,7 @@ function splitRuns(points: Online['points']): { first: number; values: number[] 
   return runs
 }
 
-/** Rounds up to a number with one significant digit whose half is whole, for the top of the chart. */
+/** Rounds the top of a chart up to an even number with one significant digit. */
 function roundUpChartTop(value: number): number {
   const unit = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))))
   return Math.max(1, Math.ceil(value / unit)) * unit

@@ -51,15 +51,15 @@ function ServerInfo({ info }: { info: Info }) {
 }
 
 /**
- * The content of the sheet as a table. Screen readers read it even while it is folded. A focused link inside unfolds
- * it.
+ * The content of the sheet as a table. Screen readers read it even while it is folded. A focused link inside the
+ * table unfolds it.
  */
 function SheetText({ intro, rates, numbers, week, month_name, month_value, month_note, chat, rules, help }: Info) {
   const month = { name: month_name, value: month_value, note: month_note }
   return (
     <Panel>
       <label className={styles.foldToggle}>
-        <input type="checkbox" className="visually-hidden" /> The same in words
+        <input type="checkbox" className="visually-hidden" /> The sheet as text
       </label>
       <div className={`${text.yellowLinks} ${layout.stack} ${styles.text} ${styles.foldedText}`}>
         <p>{intro} All times are Manila time, GMT+08:00.</p>

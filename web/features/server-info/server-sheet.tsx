@@ -87,7 +87,7 @@ function arrangeNarrow(width: number, { info, demo }: SheetContent): Piece {
   ])
 }
 
-/** Returns the parts of the sheet that have a text. */
+/** Returns the pieces of the sheet that have a text. */
 const filterPieces = (...pieces: readonly (Piece | false)[]): Piece[] => pieces.filter((piece) => piece !== false)
 
 type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
@@ -101,7 +101,7 @@ function Sheet({ width, margin, className, arrange }: SheetProps) {
       className={className}
       viewBox={`0 0 ${width} ${fullHeight}`}
       role="img"
-      aria-label="Server information sheet; the same is below it in words"
+      aria-label="Server information sheet; its text is below it"
     >
       <path d={`M0 0H${width - 28}L${width} 28V${fullHeight}H0Z`} fill="#f5f1e6" />
       <path d={`M${width - 28} 0V28H${width}Z`} fill="#c2baa4" />

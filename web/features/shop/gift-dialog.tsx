@@ -135,7 +135,7 @@ export function GiftDialog({ open, to, onClose, ...currentProps }: GiftDialogPro
   )
 }
 
-/** The recipient as found by the server: a character with class, school and level, or only a user ID. */
+/** The recipient that the server found: a character with class, school and level, or only a user ID. */
 function Recipient({ recipient: { user_id, character } }: { recipient: CallOutput<typeof checkGift> }) {
   if (character === null)
     return (

@@ -39,8 +39,8 @@ type ItemCardProps = {
 }
 
 /**
- * An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). Its last line is the terms
- * of the item, or else its category, which does not belong to the link's name. A service has its own name there.
+ * An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). Its last line shows
+ * the item's terms, or else its category, which is not part of the link's name. A service has no category.
  */
 function ItemCard({ item, getTipProps, onAdd, onBuy }: ItemCardProps) {
   const [busyButton, setBusyButton] = useState<'add' | 'buy' | null>(null)

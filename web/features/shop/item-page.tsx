@@ -152,7 +152,7 @@ function WishButton({ item }: { item: ShopItem }) {
   )
 }
 
-/** The button that sends an item to another player, with its dialog, which an address can open. */
+/** The button that opens the gift dialog of an item. The parameters of the address can open the dialog too. */
 function SendAsGift({ item }: { item: ShopItem }) {
   const search = usePageSearch(itemSearch)
   const closedProps = useClosedPurchaseProps()

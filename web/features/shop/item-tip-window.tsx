@@ -8,8 +8,8 @@ import styles from './item-tip.module.css'
 type Point = { x: number; y: number }
 
 /**
- * An open tooltip. `owner` is the element that it describes. It is next to the mouse, to the side of a focused element,
- * or above or below the area that a tap must not cover.
+ * An open tooltip. `owner` is the element that it describes. A tooltip is next to the mouse, at the side of a focused
+ * element, or, after a tap, above or below the area that it must not cover.
  */
 export type Tip = { item: ShopItem; owner: Element } & (
   | { trigger: 'mouse'; point: Point }
@@ -21,7 +21,7 @@ export type FollowRef = { current: ((point: Point) => void) | null }
 
 type ItemTipWindowProps = { tip: Tip; id: string; followRef: FollowRef; onClose: () => void }
 
-/** The distance from the mouse, in px. */
+/** The distances of the tooltip from the mouse, a focused element and a tapped area, in px. */
 const MOUSE_OFFSET = { side: 'bottom', sideOffset: 18, alignOffset: 18 } as const
 const FOCUS_OFFSET = { side: 'right', sideOffset: 10, alignOffset: 0 } as const
 const TOUCH_OFFSET = { side: 'bottom', sideOffset: 10, alignOffset: 0 } as const

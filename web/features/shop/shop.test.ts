@@ -66,7 +66,7 @@ describe('the head of an item’s page', () => {
     })
   })
 
-  it('shares the picture of the item, a drawn one as its JPEG', () => {
+  it('shares the item’s picture, or the JPEG of a default drawing', () => {
     assert.equal(createItemHead(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
     assert.equal(createItemHead({ ...item, image_url: 'https://example.com/hoodie.png' }, '').picture, undefined)
     assert.equal(createItemHead({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')

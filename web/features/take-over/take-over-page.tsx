@@ -17,8 +17,8 @@ import { showToast } from '#web/ui/toast.ts'
 type TakeOver = CallOutput<typeof getTakeOver>
 
 /**
- * The page on which a player from the game, who logs in with the old password, completes the account before anything
- * else.
+ * The page on which a player of the game completes the account, right after the first login with the password of the
+ * game.
  */
 export default function TakeOverPage() {
   const user = useSession()?.user

@@ -70,7 +70,7 @@ export function CheckForm({ number, isMember = false }: CheckFormProps) {
         </Button>
       </FormActions>
       <p className={`${text.note} ${styles.note}`}>
-        Together they show the conversation. To reply, open the link in our email
+        The number and the email address show the conversation. To reply, open the link in our email
         {isMember ? '.' : ' or, if you wrote as a member, '}
         {!isMember && <Link to={getLoginPath('/checkticket')}>log in</Link>}
         {!isMember && '.'}

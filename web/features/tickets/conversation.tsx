@@ -229,7 +229,7 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
 
 type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: () => void }
 
-/** Refusals that another way to open the ticket may avoid. Others may be temporary. */
+/** The statuses of refusals after which another way to open the ticket may work. Other failures may be temporary. */
 const ACCESS_ERROR_STATUSES = new Set([401, 403, 404, 422])
 
 const DEAD_LINK_TEXT = `The links in our emails work for ${formatDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
@@ -261,7 +261,7 @@ function ConversationFailure({ error, access, isMember, onRetry }: FailureProps)
         )}
       </TicketNotice>
       <PaperSheet>
-        <SheetPart title="Number and email" line="Written without an account? Then these two open it.">
+        <SheetPart title="Number and email" line="If you wrote without an account, you can open the ticket with these.">
           <CheckForm number={number} isMember={isMember} />
         </SheetPart>
       </PaperSheet>

@@ -142,7 +142,7 @@ function ChatMark() {
 
 type StubProps = { submittedTicket: SubmittedTicket; onWriteAnother: () => void }
 
-/** The stub of a submitted ticket: its number, and the next steps. */
+/** The stub of a submitted ticket with its number and the next steps. */
 function SubmittedStub({ submittedTicket, onWriteAnother }: StubProps) {
   const { message, number, key, subject, email } = submittedTicket
   const heading = useRef<HTMLHeadingElement>(null)

@@ -51,7 +51,7 @@ describe('a ticket before it is sent', () => {
 })
 
 describe('a ticket number', () => {
-  it('is recognised however it is typed', async () => {
+  it('is recognised with any letter case, spaces and dashes', async () => {
     const rules = await sendTicketLink.schema()
     for (const number of ['T-7KQX-M2PD', ' t7kqxm2pd', '7kqx m2pd', 'T 7KQX-M2PD'])
       assert.equal(rules.parse({ number, email: validTicket.email }).number, 'T-7KQX-M2PD', number)
@@ -159,7 +159,7 @@ describe('chosen screenshots', () => {
 })
 
 describe('the size of a file', () => {
-  it('has a short text', () => {
+  it('is formatted in kB or MB', () => {
     assert.deepEqual([1, 840_000, 1_500_000, 5 * 1024 * 1024].map(formatSize), ['1 kB', '820 kB', '1.4 MB', '5.0 MB'])
   })
 })

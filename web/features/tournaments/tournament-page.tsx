@@ -21,7 +21,7 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { Bracket } from './bracket.tsx'
-import { MyEntry } from './own-entry.tsx'
+import { MyEntry } from './my-entry.tsx'
 import styles from './tournament-page.module.css'
 import { type Entry, getRefreshMs, LIST_PATH, type Match } from './tournament-view.ts'
 

@@ -35,7 +35,7 @@ export function getNextStep(tournament: TournamentSummary, now: number): { label
 }
 
 /**
- * Returns the interval in ms at which tournaments reload: short during matches, longer shortly before; false otherwise.
+ * Returns the interval in ms at which tournaments reload: short during matches, longer before them; false otherwise.
  * A hidden page does not reload (RANK-18).
  */
 export function getRefreshMs(phases: readonly Phase[]): number | false {

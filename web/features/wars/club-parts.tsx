@@ -32,6 +32,7 @@ export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { clu
   )
 }
 
-/** The first or last day of a league, with the time unless it is midnight. */
+/** The first day of a league, with the time unless it is midnight. */
 export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{formatManilaStart(Date.parse(at))}</Value>
+/** The last day of a league, with the time unless it is midnight. */
 export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{formatManilaEnd(Date.parse(at))}</Value>

@@ -20,7 +20,7 @@ import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
 import { WISH_LIST_TEXTS } from '#contract/wishes.ts'
-import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
+import { getEventPath, getLeaguePath, getTournamentPath } from '#web/paths.ts'
 import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { getDocumentHead, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { type Load, type Page, readId } from './api/page.ts'
@@ -144,7 +144,7 @@ export const PAGES: readonly Page[] = [
         crumb: title,
         description: `${when}, Manila time. ${about}`.slice(0, 200).trim(),
         picture: getSharePicturePath('event', event),
-        path: eventPath(event),
+        path: getEventPath(event),
       }
     },
   }),
@@ -232,7 +232,7 @@ export const PAGES: readonly Page[] = [
       return {
         crumb: name,
         description: `${FORMATS[format]} for ${kind}, from ${formatManilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
-        path: tournamentPath(tournament),
+        path: getTournamentPath(tournament),
         picture: getSharePicturePath('tournament', tournament),
       }
     },
@@ -348,7 +348,7 @@ export const PAGES: readonly Page[] = [
       return {
         crumb: name,
         description: `${name}, a league of club wars: ${LEAGUE_PHASES[phase].toLowerCase()}.${leader}`,
-        path: leaguePath(league),
+        path: getLeaguePath(league),
         picture: getSharePicturePath('league', league),
       }
     },

@@ -108,8 +108,11 @@ describe('drafts in the browser’s storage', () => {
   it('are deleted after 30 days, and beyond 20 drafts', () => {
     const store = createStore()
     const now = Date.now()
-    const save = (index: number, at: number) =>
-      store.setItem(`TAMBAYAN_DRAFT_7_POST_${index}`, JSON.stringify({ owner: JUAN, fields: { body: 'x' }, at }))
+    const save = (index: number, savedAt: number) =>
+      store.setItem(
+        `TAMBAYAN_DRAFT_7_POST_${index}`,
+        JSON.stringify({ owner: JUAN, fields: { body: 'x' }, at: savedAt }),
+      )
     for (let index = 1; index <= 25; index++) save(index, now - index)
     save(26, now - 31 * 86_400_000)
     store.setItem('ACCESS_TOKEN', 'x')

@@ -53,9 +53,9 @@ export function saveDraft(store: Storage, { name, fields, owner }: Draft, values
  */
 export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
-    const stored: unknown = JSON.parse(store.getItem(toStorageKey(name)) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return {}
-    const draft = stored as { owner?: unknown; fields?: unknown }
+    const storedValue: unknown = JSON.parse(store.getItem(toStorageKey(name)) ?? 'null')
+    if (typeof storedValue !== 'object' || storedValue === null) return {}
+    const draft = storedValue as { owner?: unknown; fields?: unknown }
     if (draft.owner !== 0 && draft.owner !== owner) return {}
     if (typeof draft.fields !== 'object' || draft.fields === null) return {}
     const isField = ([field, value]: [string, unknown]) =>

@@ -11,12 +11,12 @@ const ANNOUNCE_BELOW = 200
 export function countText(text: string, limit: number | undefined) {
   if (limit === undefined || limit <= 0) return null
   const typedLength = text.replace(/\r\n?/g, '\n').trim().length
-  const remaining = limit - typedLength
+  const remainingCount = limit - typedLength
   const announcement =
-    remaining < 0
-      ? `${formatPlural(-remaining, 'character')} too many`
-      : remaining <= ANNOUNCE_BELOW
-        ? `${formatPlural(remaining, 'character')} left`
+    remainingCount < 0
+      ? `${formatPlural(-remainingCount, 'character')} too many`
+      : remainingCount <= ANNOUNCE_BELOW
+        ? `${formatPlural(remainingCount, 'character')} left`
         : ''
-  return { typedLength, isTooLong: remaining < 0, announcement }
+  return { typedLength, isTooLong: remainingCount < 0, announcement }
 }

@@ -93,11 +93,11 @@ describe('a form', () => {
     const sendAndLose = (name: string) => {
       const screenshots = [new File(['x'], name, { lastModified: 1 })]
       let sentKey = ''
-      const sending = send({ screenshots }, (key) => {
+      const sendPromise = send({ screenshots }, (key) => {
         sentKey = key
         return Promise.reject(new CallError(0, 'lost'))
       })
-      return sending.catch(() => sentKey)
+      return sendPromise.catch(() => sentKey)
     }
     assert.equal(await sendAndLose('a.png'), await sendAndLose('a.png'))
     assert.notEqual(await sendAndLose('a.png'), await sendAndLose('b.png'))

@@ -2,7 +2,7 @@ import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { labelMorePages } from '#contract/site-links.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
 import { Value } from '#web/ui/value.tsx'
@@ -29,7 +29,7 @@ export function Signpost({ onChoose }: ShortcutsProps) {
       <Link to="/forum" className={styles.arm}>
         <b>Forum</b> <span>latest topics</span>
       </Link>
-      <Link to={event === undefined ? '/events' : eventPath(event.event)} className={styles.arm}>
+      <Link to={event === undefined ? '/events' : getEventPath(event.event)} className={styles.arm}>
         <b>{event?.title ?? 'Events'}</b>
         {event !== undefined && (
           <Value>{getClockParts(Date.parse(event.starts_at)).date.split(' ').slice(0, 3).join(' ')}</Value>

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getServerStatus, STATUS_INTERVAL_MS } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { formatSpan } from './notice-time.ts'
@@ -42,7 +42,7 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
         </span>
       )}
       {event !== undefined && (
-        <Link to={eventPath(event.event)} className={styles.event}>
+        <Link to={getEventPath(event.event)} className={styles.event}>
           <span className={styles.title}>{event.title}</span> <span>{formatTimeToEvent(event, now)}</span>
         </Link>
       )}

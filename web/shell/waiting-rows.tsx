@@ -9,7 +9,7 @@ import { getDailyRewards, getOwnDaily } from '#contract/rewards.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { MilleageMark } from '#web/art/marks.tsx'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
@@ -115,7 +115,7 @@ function useEvent(): Entry {
   const day = isToday ? today : date.split(' ').slice(0, 3).join(' ')
   return {
     waits: isToday,
-    to: eventPath(event.event),
+    to: getEventPath(event.event),
     mark,
     title: event.title,
     line: start <= now ? 'Is on now' : `${day}, ${minutes}, ${formatTimeToEvent(event, now)}`,

@@ -257,7 +257,7 @@ function DetailsPanel({ user }: { user: SessionUser }) {
         ) : (
           !hasFailed && (
             <>
-              <Facts user={user} account={account} />
+              <AccountFacts user={user} account={account} />
               <div className={layout.buttons} ref={buttons}>
                 <Button tone="secondary" disabled={account === undefined} onClick={() => setIsEditing(true)}>
                   Edit details
@@ -274,7 +274,7 @@ function DetailsPanel({ user }: { user: SessionUser }) {
   )
 }
 
-function Facts({ user, account }: { user: SessionUser; account: User | undefined }) {
+function AccountFacts({ user, account }: { user: SessionUser; account: User | undefined }) {
   const isAdmin = useIsAdmin()
   const placeholder = <Skeleton width={140} height={24} />
   return (

@@ -6,7 +6,7 @@ import { formatManilaDate, formatManilaMinute, formatMonth, getStartOfDay } from
 import { formatCount } from '#contract/numbers.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
-import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
+import { getEventPath, getLeaguePath, getTournamentPath } from '#web/paths.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -15,8 +15,8 @@ import { getCharacterPath, getClubPath, getRankingPath } from '../rankings/ranki
 import styles from './activity.module.css'
 
 export type ActivityRow = CallOutput<typeof listActivity>['data'][number]
-type Row<Kind extends ActivityRow['kind']> = Extract<ActivityRow, { kind: Kind }>
-type Club = Row<'club'>['club']
+type RowOfKind<Kind extends ActivityRow['kind']> = Extract<ActivityRow, { kind: Kind }>
+type Club = RowOfKind<'club'>['club']
 
 const UNITS: Partial<Record<Board, string>> = { resu: 'Resu', mmr: 'MMR', killer: 'kills' }
 
@@ -73,17 +73,17 @@ function describeActivity(row: ActivityRow): ReactNode {
         <>
           {row.club !== null && `${row.club}, led by `}
           <Character row={row} />
-          {row.club !== null && ','} won <Link to={tournamentPath(row.tournament)}>{row.name}</Link>
+          {row.club !== null && ','} won <Link to={getTournamentPath(row.tournament)}>{row.name}</Link>
         </>
       )
     case 'league':
       return row.club === null ? (
         <>
-          The league <Link to={leaguePath(row.league)}>{row.name}</Link> is final
+          The league <Link to={getLeaguePath(row.league)}>{row.name}</Link> is final
         </>
       ) : (
         <>
-          <ClubName club={row.club} /> won the league <Link to={leaguePath(row.league)}>{row.name}</Link>
+          <ClubName club={row.club} /> won the league <Link to={getLeaguePath(row.league)}>{row.name}</Link>
         </>
       )
     case 'club':
@@ -101,7 +101,7 @@ function describeActivity(row: ActivityRow): ReactNode {
     case 'event':
       return (
         <>
-          Event: <Link to={eventPath(row.event)}>{row.title}</Link>
+          Event: <Link to={getEventPath(row.event)}>{row.title}</Link>
         </>
       )
   }
@@ -113,7 +113,7 @@ const getClassLabel = (name: string) => {
   return cls === undefined ? 'character' : formatClass(cls)
 }
 
-function Character({ row: { character } }: { row: Row<'level' | 'first' | 'record' | 'tournament'> }) {
+function Character({ row: { character } }: { row: RowOfKind<'level' | 'first' | 'record' | 'tournament'> }) {
   return <Link to={getCharacterPath(character.ChaNum)}>{character.ChaName}</Link>
 }
 

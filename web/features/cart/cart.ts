@@ -18,11 +18,15 @@ export function applyChange(lines: readonly CartLine[], { seq, step }: CartChang
 }
 
 /** Undoes a failed change without affecting the others. A removed line returns to its position. */
-export function revertChange(lines: readonly CartLine[], change: CartChange, before: CartLine | undefined): CartLine[] {
+export function revertChange(
+  lines: readonly CartLine[],
+  change: CartChange,
+  lineBefore: CartLine | undefined,
+): CartLine[] {
   if (lines.some(({ seq }) => seq === change.seq)) {
     return applyChange(lines, { ...change, step: change.step === 'check' ? 'check' : change.step === 1 ? -1 : 1 })
   }
-  return before === undefined ? [...lines] : [...lines, before].sort((a, b) => a.seq - b.seq)
+  return lineBefore === undefined ? [...lines] : [...lines, lineBefore].sort((a, b) => a.seq - b.seq)
 }
 
 /** Returns the rows to show: the cart's lines, and recently removed lines in their old positions. */
@@ -34,20 +38,20 @@ export function mergeRemovedLines(lines: readonly CartLine[], removedLines: read
   ].sort((a, b) => a.line.seq - b.line.seq)
 }
 
-type Line = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
+type PricedCartLine = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
 
 /** Returns a line's price: price × quantity (CART-3). */
-export function getLinePrice({ shopitem, quantity }: Line): number {
+export function getLinePrice({ shopitem, quantity }: PricedCartLine): number {
   return shopitem.price * quantity
 }
 
-const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + getLinePrice(line), 0)
+const sumLines = (lines: readonly PricedCartLine[]) => lines.reduce((sum, line) => sum + getLinePrice(line), 0)
 
 /**
  * Returns the totals of a cart (CART-3): the number of entries, the sum of all lines, the sum of the checked lines, and
  * their cost in each currency. `hasBothCurrencies` is true if lines of both currencies are checked.
  */
-export function sumCart<L extends Line>(lines: readonly L[]) {
+export function sumCart<L extends PricedCartLine>(lines: readonly L[]) {
   const checkedLines = lines.filter(({ isChecked }) => isChecked === 1)
   const cost = sumCosts(checkedLines)
   return {
@@ -65,9 +69,11 @@ type PricedItem = { ProductNum: number; ItemName: string; price: number }
 /** Returns a sentence for each price that changed after it was shown; the current price is charged. */
 export function describePriceChanges(shownItems: readonly PricedItem[], currentItems: readonly PricedItem[]): string[] {
   return currentItems.flatMap((item) => {
-    const before = shownItems.find(({ ProductNum }) => ProductNum === item.ProductNum)
-    if (before === undefined || before.price === item.price) return []
-    return [`The price of ${item.ItemName} changed from ${formatMoney(before.price)} to ${formatMoney(item.price)}.`]
+    const lineBefore = shownItems.find(({ ProductNum }) => ProductNum === item.ProductNum)
+    if (lineBefore === undefined || lineBefore.price === item.price) return []
+    return [
+      `The price of ${item.ItemName} changed from ${formatMoney(lineBefore.price)} to ${formatMoney(item.price)}.`,
+    ]
   })
 }
 

@@ -17,7 +17,7 @@ import { call } from '#web/api/call.ts'
 import { readId, useRenderedAt } from '#web/api/page.ts'
 import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -156,7 +156,7 @@ function Reminder({ event: { event, repeats } }: { event: Event }) {
   return (
     <div className={styles.reminder}>
       <div data-for="guest">
-        <ButtonLink to={`/login?next=${encodeURIComponent(eventPath(event))}`} tone="paper">
+        <ButtonLink to={`/login?next=${encodeURIComponent(getEventPath(event))}`} tone="paper">
           Log in to be reminded
         </ButtonLink>
       </div>
@@ -176,7 +176,7 @@ function ReminderButtons({ event, isRepeated }: { event: number; isRepeated: boo
   const queries = useQueryClient()
   const [busy, attempt] = useAttempt()
   if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
-  const { wanted, every } = data
+  const { wanted: isWanted, every } = data
   const changeReminder = (choice: { wanted: boolean; every?: boolean }) =>
     attempt(async () => {
       const { message } = await call(setEventReminder, { event, ...choice })
@@ -185,7 +185,7 @@ function ReminderButtons({ event, isRepeated }: { event: number; isRepeated: boo
     })
   return (
     <>
-      {wanted ? (
+      {isWanted ? (
         <Button tone="secondary" busy={busy} onClick={() => void changeReminder({ wanted: false })}>
           Stop reminding me
         </Button>
@@ -202,7 +202,7 @@ function ReminderButtons({ event, isRepeated }: { event: number; isRepeated: boo
         </div>
       )}
       <p className={styles.note}>
-        {wanted
+        {isWanted
           ? `A letter comes to your mail box an hour before${isRepeated ? (every ? ' each time' : ' the next time') : ''}.`
           : 'We remind you with a letter in your mail box, an hour before.'}
       </p>

@@ -3,7 +3,7 @@ import { EVENT_TEXTS, type EventView, getEvents, getViewSpan } from '#contract/e
 import { getClockParts, getMonth, toManilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -155,7 +155,7 @@ function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
       {firstEvent === undefined ? (
         <span className={styles.stripDay}>{content}</span>
       ) : (
-        <Link className={styles.stripDay} to={eventPath(firstEvent.event)}>
+        <Link className={styles.stripDay} to={getEventPath(firstEvent.event)}>
           {content}
           <span className="visually-hidden">{events.map(({ title }) => title).join(', ')}</span>
         </Link>
@@ -183,7 +183,7 @@ function Poster({ event, now }: EventProps) {
         </h2>
         {prize !== '' && <p>{prize}</p>}
         <div className={styles.posterFoot}>
-          <ButtonLink to={eventPath(event.event)}>Details</ButtonLink>
+          <ButtonLink to={getEventPath(event.event)}>Details</ButtonLink>
           <span>
             <Value>{date.split(' ').slice(0, 3).join(' ')}</Value>
             {start > now && (
@@ -221,7 +221,7 @@ function EventRow({ event, now }: EventProps) {
   const state = cancelled ? 'cancelled' : describeEventTime(event, now)
   return (
     <li>
-      <Link to={eventPath(event.event)} className={styles.row} data-cancelled={cancelled || undefined}>
+      <Link to={getEventPath(event.event)} className={styles.row} data-cancelled={cancelled || undefined}>
         {picture !== null && <img src={picture} alt="" width="450" height="300" loading="lazy" />}
         <span className={styles.date}>
           <span>{weekday}</span> <b>{number}</b> <span>{month}</span>
@@ -268,7 +268,7 @@ function DayCell({ day, isOutsideMonth, events, isToday }: Day & { isToday: bool
 /** An event on a day of a month. */
 function EventCard({ event, day }: { event: EventTime; day: string }) {
   return (
-    <Link to={eventPath(event.event)} className={styles.event} data-cancelled={event.cancelled || undefined}>
+    <Link to={getEventPath(event.event)} className={styles.event} data-cancelled={event.cancelled || undefined}>
       <span className={styles.time}>{event.cancelled ? 'cancelled' : formatTimeOnDay(day, event)}</span>
       <span className={styles.title}>{event.title}</span>
     </Link>

@@ -35,8 +35,8 @@ export function getEventsPath({ view, day }: EventsView): string {
 export const isCurrentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
 
 /** Returns the query of the events of the following week. `first` is the first day of the current week. */
-export const getNextWeekQuery = (first: string) =>
-  toCallQuery(getEvents, { view: 'week', day: getViewSpan('week', first, 1).first })
+export const getNextWeekQuery = (firstDay: string) =>
+  toCallQuery(getEvents, { view: 'week', day: getViewSpan('week', firstDay, 1).first })
 
 export type Day = {
   day: string
@@ -46,10 +46,10 @@ export type Day = {
 }
 
 /** Returns the days of a week, or of all weeks of a month, with their events. */
-export function listDays(view: EventView, first: string, events: readonly EventTime[]): Day[] {
-  const span = getViewSpan(view, first)
+export function listDays(view: EventView, firstDay: string, events: readonly EventTime[]): Day[] {
+  const span = getViewSpan(view, firstDay)
   // The columns begin with Monday, which is 1.
-  const daysBefore = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
+  const daysBefore = (new Date(`${firstDay}T12:00:00Z`).getUTCDay() + 6) % 7
   const start = span.from - daysBefore * DAY_MS
   const count = Math.ceil((span.until - start) / (7 * DAY_MS)) * 7
   return Array.from({ length: count }, (_, index) => {
@@ -79,13 +79,13 @@ const ONE_DAY_EVENT_MAX_MS = 18 * HOUR_MS
 /** Formats the days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first day. */
 export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: string; number: string; month: string } {
   const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
-  const first = formatDayParts(toManilaDay(from))
-  if (until - from < ONE_DAY_EVENT_MAX_MS) return first
-  const last = formatDayParts(toManilaDay(until - 1))
+  const firstDay = formatDayParts(toManilaDay(from))
+  if (until - from < ONE_DAY_EVENT_MAX_MS) return firstDay
+  const lastDay = formatDayParts(toManilaDay(until - 1))
   return {
-    weekday: `${first.weekday} to ${last.weekday}`,
-    number: `${first.number}–${last.number}`,
-    month: first.month,
+    weekday: `${firstDay.weekday} to ${lastDay.weekday}`,
+    number: `${firstDay.number}–${lastDay.number}`,
+    month: firstDay.month,
   }
 }
 

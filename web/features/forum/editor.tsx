@@ -31,7 +31,7 @@ import styles from './editor.module.css'
 import { PostBody } from './post-body.tsx'
 
 /** Measures the time since the player's first key press. */
-function useTyping() {
+function useTypingTime() {
   const beganAt = useRef<number | null>(null)
   return {
     start: () => {
@@ -229,7 +229,7 @@ type TopicFormProps = { category: number; isGallery: boolean; onClose: () => voi
 export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const typing = useTyping()
+  const typingTime = useTypingTime()
   const [poll, setPoll] = useState<PollFields | null>(null)
   const form = useCallForm(writeTopic, {
     defaultValues: { title: '', body: '' },
@@ -238,7 +238,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
       title,
       body,
       poll: poll === null ? null : toPollInput(poll),
-      typing_ms: typing.getDurationMs(),
+      typing_ms: typingTime.getDurationMs(),
     }),
     onDone: async ({ message, held, path }) => {
       draft.clear()
@@ -256,7 +256,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
   }
   const changePoll = (changes: Partial<PollFields>) => setPoll({ ...EMPTY_POLL, ...poll, ...changes })
   return (
-    <form {...form.form} onInput={typing.start} onChange={draft.save}>
+    <form {...form.form} onInput={typingTime.start} onChange={draft.save}>
       <FormFrame title="New topic" failure={form.failure} busy={form.busy} submit="Post topic" onClose={onClose}>
         <TextField label="Title" {...form.field('title')} />
         <BodyField
@@ -336,15 +336,15 @@ function useQuotes(topic: number) {
 /** The form for a reply, below its quotes. The typed text stays after a refusal and after a reload. */
 export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) {
   const navigate = useNavigate()
-  const typing = useTyping()
+  const typingTime = useTypingTime()
   const [quotes, setQuotes] = useQuotes(topic)
   const form = useCallForm(writePost, {
     defaultValues: { body: '' },
-    input: ({ body }) => ({ topic, body: quotes + body, typing_ms: typing.getDurationMs() }),
+    input: ({ body }) => ({ topic, body: quotes + body, typing_ms: typingTime.getDurationMs() }),
     onDone: async ({ message, held, path }) => {
       draft.clear({ acceptsNext: true })
       setQuotes('')
-      typing.reset()
+      typingTime.reset()
       form.reset({ body: '' })
       void showToast('done', message)
       await onWritten()
@@ -360,7 +360,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
     form.setFocus('body')
   }, [quote, quotes, setQuotes, form.setFocus])
   return (
-    <form {...form.form} onInput={typing.start} onChange={draft.save}>
+    <form {...form.form} onInput={typingTime.start} onChange={draft.save}>
       <FormFrame title="Reply" failure={form.failure} busy={form.busy} submit="Post reply" onClose={onClose}>
         {quotes !== '' && <Quotes text={quotes} onRemove={() => setQuotes('')} />}
         <BodyField

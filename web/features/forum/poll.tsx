@@ -47,7 +47,7 @@ export function Poll({ topic, poll: loadedPoll, votes, canVote, onVoted }: PollP
     <Panel title="Poll">
       <fieldset className={styles.poll}>
         <legend className={styles.question}>{poll.question}</legend>
-        {poll.options.map(({ option, words, votes: count }) => (
+        {poll.options.map(({ option, words: label, votes: count }) => (
           <div key={option} className={styles.option}>
             {isOpen && (
               <input
@@ -65,10 +65,10 @@ export function Poll({ topic, poll: loadedPoll, votes, canVote, onVoted }: PollP
             )}
             {isOpen ? (
               <label className={styles.text} htmlFor={`poll-${option}`}>
-                {words}
+                {label}
               </label>
             ) : (
-              <span className={styles.text}>{words}</span>
+              <span className={styles.text}>{label}</span>
             )}
             <span className={styles.votes}>
               {count} {count === 1 ? 'vote' : 'votes'}

@@ -3,7 +3,7 @@ import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { maintenanceTime } from '#web/shell/notice-time.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { siteQuery } from '#web/shell/shell-data.ts'
@@ -50,7 +50,7 @@ export function HomeEvents() {
             const [weekday, number, month] = date.split(' ')
             return (
               <li key={event}>
-                <Link to={eventPath(event)} className={styles.event}>
+                <Link to={getEventPath(event)} className={styles.event}>
                   <time dateTime={starts_at} translate="no">
                     <Value>{weekday ?? ''}</Value> <b>{number}</b> <Value>{month ?? ''}</Value>
                   </time>

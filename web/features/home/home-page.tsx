@@ -49,7 +49,7 @@ function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
   const pendingView = usePendingSearch(homeSearch)
   const { data, isFetching, refetch } = usePageQuery(getHomeRankingQuery(view), { placeholderData: keepPreviousData })
-  const ranked = data?.ranked
+  const rankedRows = data?.ranked
   const reloadRanking = async () => {
     await queries.invalidateQueries({ queryKey: getRankingBoardQuery('level', null).key })
     await refetch()
@@ -80,17 +80,17 @@ function HomeRanking({ view }: { view: HomeView }) {
         getPath={(choice) => getHomePath({ ...pendingView, ...choice })}
         list="main-ranking"
       />
-      {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} />}
-      {ranked === undefined && !isFetching && <RankingLoadFailure onUpdate={reloadRanking} />}
-      {ranked?.length === 0 && (
+      {rankedRows === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} />}
+      {rankedRows === undefined && !isFetching && <RankingLoadFailure onUpdate={reloadRanking} />}
+      {rankedRows?.length === 0 && (
         <EmptyRanking
           isBoardEmpty={data?.isEmpty === true}
           allPath={getHomePath({ ...view, school: null, cls: null })}
         />
       )}
-      {ranked !== undefined && ranked.length > 0 && (
+      {rankedRows !== undefined && rankedRows.length > 0 && (
         <div className={styles.rows}>
-          <RankedTable isCompact board="level" rankedRows={ranked} caption="Main ranking" />
+          <RankedTable isCompact board="level" rankedRows={rankedRows} caption="Main ranking" />
         </div>
       )}
       <div className={styles.rankingFoot}>

@@ -50,8 +50,8 @@ test('draws the regions without overlap', () => {
 })
 
 test('states both costs literally in the chat popup and in the chapter on talking', () => {
-  const talking = guide.chapters.find(({ id }) => id === 'talking')
-  for (const text of [guide.parts.chat.text, talking?.text ?? '']) {
+  const talkingChapter = guide.chapters.find(({ id }) => id === 'talking')
+  for (const text of [guide.parts.chat.text, talkingChapter?.text ?? '']) {
     assert.match(text, /Regional channel<\/th>(?:<td>[^<]+<\/td>)?<td>10,000 gold per message</)
     assert.match(
       text,

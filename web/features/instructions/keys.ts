@@ -8,9 +8,12 @@ export function splitKeys(cell: string): string[] {
   return cell.split(' / ').flatMap((alternative) => {
     const [from = '', to] = alternative.split(' – ')
     if (to === undefined) return [from]
-    const [, prefix = '', first = '0'] = /^(.*?)(\d+)$/.exec(from) ?? []
-    const last = Number(/\d+$/.exec(to)?.[0] ?? first)
-    return Array.from({ length: last - Number(first) + 1 }, (_, step) => `${prefix}${Number(first) + step}`)
+    const [, prefix = '', firstNumber = '0'] = /^(.*?)(\d+)$/.exec(from) ?? []
+    const lastNumber = Number(/\d+$/.exec(to)?.[0] ?? firstNumber)
+    return Array.from(
+      { length: lastNumber - Number(firstNumber) + 1 },
+      (_, step) => `${prefix}${Number(firstNumber) + step}`,
+    )
   })
 }
 

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx'
 import styles from './login-page.module.css'
 
 type Method = 'totp' | 'passkey' | 'recovery'
-type Answer = { code: string } | { assertion: Record<string, unknown> }
+type FactorAnswer = { code: string } | { assertion: Record<string, unknown> }
 
 /** The second step of a login: a code of the app, a passkey, or a recovery code. */
 export function SecondStep({ login }: { login: WaitingLogin }) {
@@ -26,7 +26,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each method starts at its first field or button
   useEffect(() => container.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
 
-  const send = async (answer: Answer) => {
+  const send = async (answer: FactorAnswer) => {
     const { data } = await call(loginFactor, { challenge, ...answer, keepAccount }, { shellShows: 'none' })
     if (toWaitingLogin(data, nextPath, keepAccount) !== null) {
       setError(data.message)

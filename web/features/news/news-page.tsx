@@ -125,7 +125,7 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
       </thead>
       <tbody className={styles.body}>
         {data.rows.map((row) => (
-          <Row
+          <NewsTableRow
             key={row.id}
             row={row}
             path={getNewsTopicPath(row.id, { type: board.type, page })}
@@ -138,9 +138,9 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
   )
 }
 
-type RowProps = { row: NewsRow; path: string; isLatest: boolean; renderedAt: number }
+type NewsTableRowProps = { row: NewsRow; path: string; isLatest: boolean; renderedAt: number }
 
-function Row({ row, path, isLatest, renderedAt }: RowProps) {
+function NewsTableRow({ row, path, isLatest, renderedAt }: NewsTableRowProps) {
   const themePicture = useThemePicture('news')
   const picture = row.img_thumbnail ?? themePicture
   return (

@@ -12,9 +12,11 @@ function measureEffectiveLength(password: string): number {
   let length = 0
   for (let index = 0; index < lowerCase.length; index++) {
     const pair = lowerCase.slice(index - 1, index + 1)
-    const reversed = [...pair].reverse().join('')
+    const reversedPair = [...pair].reverse().join('')
     const isPredictable =
-      index > 0 && (pair[0] === pair[1] || CHARACTER_RUNS.some((run) => run.includes(pair) || run.includes(reversed)))
+      index > 0 &&
+      (pair[0] === pair[1] ||
+        CHARACTER_RUNS.some((characterRun) => characterRun.includes(pair) || characterRun.includes(reversedPair)))
     length += isPredictable ? 0.3 : 1
   }
   return length

@@ -165,13 +165,14 @@ function UnitList({ units, price, section }: { units: Purchase['units']; price: 
 function ReceiptsSwitch() {
   const client = useQueryClient()
   const { data } = useCall(getReceipts, {}, HISTORY_OPTIONS)
-  const setCachedReceipts = (wanted: boolean) => client.setQueryData(toQueryKey(getReceipts, {}), { wanted })
+  const setCachedReceipts = (wantsReceipts: boolean) =>
+    client.setQueryData(toQueryKey(getReceipts, {}), { wanted: wantsReceipts })
   const saveReceipts = useMutation({
-    mutationFn: (wanted: boolean) => call(setReceipts, { wanted }),
+    mutationFn: (wantsReceipts: boolean) => call(setReceipts, { wanted: wantsReceipts }),
     onMutate: setCachedReceipts,
     onSuccess: ({ message }) => void showToast('done', message),
-    onError: (error, wanted) => {
-      setCachedReceipts(!wanted)
+    onError: (error, wantsReceipts) => {
+      setCachedReceipts(!wantsReceipts)
       alertRefusal(error)
     },
   })
@@ -179,7 +180,7 @@ function ReceiptsSwitch() {
     <Switch
       isOn={data?.wanted === true}
       isWaiting={data === undefined || saveReceipts.isPending}
-      onChange={(wanted) => saveReceipts.mutate(wanted)}
+      onChange={(wantsReceipts) => saveReceipts.mutate(wantsReceipts)}
     >
       Email me receipts
     </Switch>

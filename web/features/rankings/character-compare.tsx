@@ -132,11 +132,11 @@ function CharacterChooser({ comparedTo, error }: { comparedTo: number; error?: s
   )
 }
 
-type Values = Record<string, number | null>
-type ComparedCharacter = { name: string; path?: string; values: Values }
+type ComparedValues = Record<string, number | null>
+type ComparedCharacter = { name: string; path?: string; values: ComparedValues }
 
 /** Returns the values to compare. More is better, so a rank is negative. */
-function getComparedValues({ ChaLevel, months, tournaments }: Character): Values {
+function getComparedValues({ ChaLevel, months, tournaments }: Character): ComparedValues {
   const places = months.find(({ open }) => open)?.places ?? []
   const findOnBoard = (board: Board) => places.find((place) => place.board === board)
   const rank = findOnBoard('level')?.rank ?? null
@@ -157,9 +157,9 @@ function getAverage({ ChaClass, averages }: Character): ComparedCharacter {
   }
 }
 
-const toBoardValues = (read: (board: Board) => number | undefined): Values =>
+const toBoardValues = (readValue: (board: Board) => number | undefined): ComparedValues =>
   Object.fromEntries(
-    BOARDS.filter((board) => board !== 'level').map((board) => [BOARD_NAMES[board], read(board) ?? null]),
+    BOARDS.filter((board) => board !== 'level').map((board) => [BOARD_NAMES[board], readValue(board) ?? null]),
   )
 
 function CompareTable({ base, other }: { base: ComparedCharacter; other: ComparedCharacter }) {

@@ -4,7 +4,7 @@ import { formatManilaMinute, formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { readId } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
-import { tournamentPath } from '#web/paths.ts'
+import { getTournamentPath } from '#web/paths.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -176,7 +176,7 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
       <ul className={`${layout.rows} ${styles.tournaments}`}>
         {tournaments.map(({ tournament, name, club, starts_at, state, place, entries }) => (
           <li key={tournament}>
-            <Link className={styles.board} to={tournamentPath(tournament)}>
+            <Link className={styles.board} to={getTournamentPath(tournament)}>
               {name}
             </Link>
             <span className={styles.value}>

@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { readId } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
-import { leaguePath } from '#web/paths.ts'
+import { getLeaguePath } from '#web/paths.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -165,7 +165,7 @@ function Leagues({ leagues }: { leagues: Club['leagues'] }) {
         {leagues.map(({ league, name, place, points, final_at }) => (
           <li key={league}>
             <strong>
-              <Link to={leaguePath(league)}>{name}</Link> {place === 1 && <span className={text.flag}>Winner</span>}
+              <Link to={getLeaguePath(league)}>{name}</Link> {place === 1 && <span className={text.flag}>Winner</span>}
             </strong>
             <span>
               Place <Value>{place}</Value> with <Value>{formatPlural(points, 'point')}</Value>,{' '}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type CharacterTitle, formatTitle } from '#contract/characters.ts'
 import { CLASS_NAMES, formatClass } from '#contract/game.ts'
 import { formatManilaDate } from '#contract/manila.ts'
-import { leaguePath, tournamentPath } from '#web/paths.ts'
+import { getLeaguePath, getTournamentPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { getRankingPath } from './rankings-view.ts'
@@ -17,8 +17,8 @@ function getTitlePath({ kind, name, period, board, id }: CharacterTitle): string
     const cls = CLASS_NAMES.find((className) => formatClass(className) === name) ?? null
     return getRankingPath({ board: 'level', period: null, school: null, cls })
   }
-  if (kind === 'tournament' && id !== null) return tournamentPath(id)
-  if (kind === 'league' && id !== null) return leaguePath(id)
+  if (kind === 'tournament' && id !== null) return getTournamentPath(id)
+  if (kind === 'league' && id !== null) return getLeaguePath(id)
   if (kind === 'season') return getSeasonPath({ board: board ?? 'level', ...NO_FILTERS, season: id })
   return getRankingPath({ board: board ?? 'level', period, ...NO_FILTERS })
 }

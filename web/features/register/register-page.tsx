@@ -81,10 +81,10 @@ function RegisterForm() {
   return (
     <PaperSheet>
       <form {...registration.form} onChange={registration.saveDraft}>
-        <WhoYouAre {...registration} />
-        <HowYouGetIn {...registration} />
+        <PersonalFields {...registration} />
+        <PasswordFields {...registration} />
         <SheetPart numeral={3} title="Last thing">
-          <LastThing {...registration} />
+          <CountryAndTerms {...registration} />
           <FormActions>
             <Button type="submit" tone="paper" size="lg" busy={registration.busy}>
               Submit
@@ -100,7 +100,7 @@ function RegisterForm() {
 }
 
 /** Part 1: user ID, email address, name and gender. */
-function WhoYouAre({ field }: Pick<Registration, 'field'>) {
+function PersonalFields({ field }: Pick<Registration, 'field'>) {
   return (
     <SheetPart numeral={1} title="Who you are">
       <FormGrid>
@@ -115,7 +115,7 @@ function WhoYouAre({ field }: Pick<Registration, 'field'>) {
 }
 
 /** Part 2: password and secret answer. */
-function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
+function PasswordFields({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
   return (
     <SheetPart
       numeral={2}
@@ -148,7 +148,7 @@ const COUNTRY_OPTIONS = (
 )
 
 /** Part 3: country and terms. */
-function LastThing({ field }: Pick<Registration, 'field'>) {
+function CountryAndTerms({ field }: Pick<Registration, 'field'>) {
   return (
     <>
       <FormGrid>

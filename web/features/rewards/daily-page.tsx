@@ -139,31 +139,31 @@ function ClaimButton() {
 
 function MyCalendar({ month }: { month: Month }) {
   const { data } = useCall(getOwnDaily, {}, { staleTime: 0 })
-  return <Calendar month={month} claimed={data?.claimed ?? []} />
+  return <Calendar month={month} claimedDays={data?.claimed ?? []} />
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Returns the number of consecutive claimed days up to today, or up to yesterday if today can still be claimed. */
-function countStreak(claimed: readonly number[], today: number): number {
-  const lastDay = claimed.includes(today) ? today : today - 1
+function countStreak(claimedDays: readonly number[], today: number): number {
+  const lastDay = claimedDays.includes(today) ? today : today - 1
   let streak = 0
-  while (claimed.includes(lastDay - streak)) streak += 1
+  while (claimedDays.includes(lastDay - streak)) streak += 1
   return streak
 }
 
 /** The month as a calendar: stamps on claimed days, a tinted ground on every seventh day, today in yellow. */
-function Calendar({ month: { month, days, today }, claimed }: { month: Month; claimed?: readonly number[] }) {
+function Calendar({ month: { month, days, today }, claimedDays }: { month: Month; claimedDays?: readonly number[] }) {
   // The weekday of the first day; Monday is 1.
   const firstWeekday = ((new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7) + 1
-  const streak = countStreak(claimed ?? [], today)
+  const streak = countStreak(claimedDays ?? [], today)
   return (
     <section aria-labelledby="month">
       <div className={styles.monthHead}>
         <h2 id="month">{formatMonth(month)}</h2>
-        {claimed !== undefined && (
+        {claimedDays !== undefined && (
           <p role="status">
-            {claimed.length} of {today} claimed
+            {claimedDays.length} of {today} claimed
             {streak > 1 && `, ${streak} days in a row`}
           </p>
         )}
@@ -175,7 +175,7 @@ function Calendar({ month: { month, days, today }, claimed }: { month: Month; cl
       </div>
       <ol className={styles.days} style={{ '--first': firstWeekday } as CSSProperties}>
         {days.map(({ day, reward, milleage, item }) => {
-          const isClaimed = claimed?.includes(day) === true
+          const isClaimed = claimedDays?.includes(day) === true
           return (
             <li
               key={day}

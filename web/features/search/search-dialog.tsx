@@ -186,7 +186,7 @@ function useBoxSearch(input: string): BoxSearch {
 }
 
 /** Marks the highlighted option as selected for screen readers; the focus stays in the field. */
-const getOptionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, tabIndex: -1 })
+const getOptionProps = (isHighlighted: boolean) => ({ 'aria-selected': isHighlighted, tabIndex: -1 })
 
 type ResultOptionsProps = {
   answer: SearchAnswer
@@ -214,7 +214,9 @@ function ResultOptions({ answer: { data, counts }, query, isStale, onLeave }: Re
                 className={styles.hit}
                 value={hit}
                 onClick={onLeave}
-                render={(props, { highlighted }) => <HitLink {...props} {...getOptionProps(highlighted)} hit={hit} />}
+                render={(props, { highlighted: isHighlighted }) => (
+                  <HitLink {...props} {...getOptionProps(isHighlighted)} hit={hit} />
+                )}
               />
             ))}
         </Autocomplete.Group>
@@ -223,8 +225,8 @@ function ResultOptions({ answer: { data, counts }, query, isStale, onLeave }: Re
         className={styles.all}
         value={ALL_RESULTS}
         onClick={onLeave}
-        render={(props, { highlighted }) => (
-          <Link {...props} {...getOptionProps(highlighted)} to={getSearchPath(query)} />
+        render={(props, { highlighted: isHighlighted }) => (
+          <Link {...props} {...getOptionProps(isHighlighted)} to={getSearchPath(query)} />
         )}
       >
         All results for “{query}” <b>{formatResultCount(counts)}</b>

@@ -98,12 +98,12 @@ function Series({
             className={styles.grid}
             d={[0, CHART_HEIGHT / 2, CHART_HEIGHT].map((y) => `M0 ${y}h${points.length * POINT_WIDTH}`).join('')}
           />
-          {splitRuns(points).map(({ first, values }) => {
+          {splitRuns(points).map(({ startIndex, values }) => {
             const steps = values.map((value) => `V${toY(value).toFixed(1)}h${POINT_WIDTH}`).join('')
-            const line = `M${first * POINT_WIDTH} ${toY(values[0] ?? 0).toFixed(1)}${steps}`
+            const line = `M${startIndex * POINT_WIDTH} ${toY(values[0] ?? 0).toFixed(1)}${steps}`
             return (
-              <g key={first}>
-                <path className={styles.area} d={`${line}V${CHART_HEIGHT}H${first * POINT_WIDTH}Z`} />
+              <g key={startIndex}>
+                <path className={styles.area} d={`${line}V${CHART_HEIGHT}H${startIndex * POINT_WIDTH}Z`} />
                 <path className={styles.line} d={line} />
               </g>
             )
@@ -207,13 +207,13 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
 }
 
 /** Splits the points into runs without gaps, each with the index of its first point. */
-function splitRuns(points: Online['points']): { first: number; values: number[] }[] {
-  const runs: { first: number; values: number[] }[] = []
+function splitRuns(points: Online['points']): { startIndex: number; values: number[] }[] {
+  const runs: { startIndex: number; values: number[] }[] = []
   points.forEach((value, index) => {
     const lastRun = runs.at(-1)
     if (value === null) return
-    if (lastRun !== undefined && lastRun.first + lastRun.values.length === index) lastRun.values.push(value)
-    else runs.push({ first: index, values: [value] })
+    if (lastRun !== undefined && lastRun.startIndex + lastRun.values.length === index) lastRun.values.push(value)
+    else runs.push({ startIndex: index, values: [value] })
   })
   return runs
 }

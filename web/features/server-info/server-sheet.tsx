@@ -25,18 +25,18 @@ export function ServerSheet({ info, demo }: SheetContent) {
       <Sheet
         {...WIDE_SHEET}
         className={`${layout.fluid} ${layout.wideOnly}`}
-        arrange={(width) => arrangeWide(width, { info, demo })}
+        layOut={(width) => layOutWideSheet(width, { info, demo })}
       />
       <Sheet
         {...NARROW_SHEET}
         className={`${layout.fluid} ${layout.narrowOnly}`}
-        arrange={(width) => arrangeNarrow(width, { info, demo })}
+        layOut={(width) => layOutNarrowSheet(width, { info, demo })}
       />
     </div>
   )
 }
 
-function arrangeWide(width: number, { info, demo }: SheetContent): Piece {
+function layOutWideSheet(width: number, { info, demo }: SheetContent): Piece {
   const sidePieces = filterPieces(
     info.month_value !== '' && drawMonth(info, 256),
     info.chat.length > 0 && drawChat(info, 256),
@@ -68,7 +68,7 @@ function arrangeWide(width: number, { info, demo }: SheetContent): Piece {
   ])
 }
 
-function arrangeNarrow(width: number, { info, demo }: SheetContent): Piece {
+function layOutNarrowSheet(width: number, { info, demo }: SheetContent): Piece {
   const pieces = filterPieces(
     info.week.length > 0 && drawWeek(info, width),
     info.month_value !== '' && drawMonth(info, width),
@@ -90,10 +90,10 @@ function arrangeNarrow(width: number, { info, demo }: SheetContent): Piece {
 /** Returns the pieces of the sheet that have a text. */
 const filterPieces = (...pieces: readonly (Piece | false)[]): Piece[] => pieces.filter((piece) => piece !== false)
 
-type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
+type SheetProps = { width: number; margin: number; className: string | undefined; layOut: (width: number) => Piece }
 
-function Sheet({ width, margin, className, arrange }: SheetProps) {
-  const { height, draw } = arrange(width - 2 * margin)
+function Sheet({ width, margin, className, layOut }: SheetProps) {
+  const { height, draw } = layOut(width - 2 * margin)
   const fullHeight = Math.ceil(height + 2 * margin + 24)
   return (
     <svg

@@ -25,7 +25,7 @@ type GiftDialogProps = {
   open: boolean
   item: ShopItem
   /** The recipient's user ID in the page's address, or an empty text. */
-  to: string
+  recipientId: string
   onClose: () => void
 }
 
@@ -38,17 +38,17 @@ const KIND_LABELS = { character: 'Character’s name', user_id: 'User ID' } as c
  * Buys an item for another player, with a note. It shows the recipient before the payment. Closing the dialog preserves
  * the typed text.
  */
-export function GiftDialog({ open, to, onClose, ...currentProps }: GiftDialogProps) {
+export function GiftDialog({ open, recipientId, onClose, ...currentProps }: GiftDialogProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user
-  const [kind, setKind] = useState<Kind>(to === '' ? 'character' : 'user_id')
+  const [kind, setKind] = useState<Kind>(recipientId === '' ? 'character' : 'user_id')
   const [recipient, setRecipient] = useState<CallOutput<typeof checkGift> | null>(null)
   const toRecipientInput = (values: Partial<Record<Kind, string>>) => ({
     productnum: currentProps.item.ProductNum,
     [kind]: values[kind] ?? '',
   })
   const { form, field, watch, setValue, setError, createSubmitHandler, reset, busy, failure } = useCallForm(buyGift, {
-    defaultValues: { user_id: to, character: '', note: '' },
+    defaultValues: { user_id: recipientId, character: '', note: '' },
     input: (values) => ({ ...toRecipientInput(values), note: values.note }),
     onDone: async (answer) => {
       saveBalances(answer)
@@ -62,10 +62,10 @@ export function GiftDialog({ open, to, onClose, ...currentProps }: GiftDialogPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: fills in the user ID of the page's address when the dialog opens
   useEffect(() => {
     setRecipient(null)
-    if (!open || to === '') return
+    if (!open || recipientId === '') return
     setKind('user_id')
-    setValue('user_id', to)
-  }, [open, to])
+    setValue('user_id', recipientId)
+  }, [open, recipientId])
   const item = useFrozenValue(currentProps.item, busy || !open)
   const user = useFrozenValue(currentUser, busy || !open)
   const checkRecipient = createSubmitHandler(async (values) => {
@@ -84,7 +84,7 @@ export function GiftDialog({ open, to, onClose, ...currentProps }: GiftDialogPro
         {user && <PurchaseSums cost={sumCosts([{ shopitem: item, quantity: 1 }])} balances={toBalances(user)} />}
         <div className={layout.stack} onChange={() => setRecipient(null)}>
           <RadioGroup
-            key={to}
+            key={recipientId}
             label="Who gets it?"
             name="kind"
             options={Object.values(KIND_LABELS)}

@@ -179,7 +179,7 @@ function SendAsGift({ item }: { item: ShopItem }) {
       >
         {GIFT_TEXTS.send}
       </Button>
-      <GiftDialog open={isOpen} item={item} to={search.to} onClose={close} />
+      <GiftDialog open={isOpen} item={item} recipientId={search.to} onClose={close} />
     </>
   )
 }

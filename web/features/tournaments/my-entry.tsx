@@ -18,7 +18,7 @@ import { useSession } from '#web/api/session.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
-import { tournamentPath } from '#web/paths.ts'
+import { getTournamentPath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -42,7 +42,7 @@ export function MyEntry({ tournament }: { tournament: Tournament }) {
         {isRegistrationOpen && (
           <div data-for="guest">
             <p className={styles.guestNote}>You register with one of your characters.</p>
-            <ButtonLink to={`/login?next=${encodeURIComponent(tournamentPath(tournament.tournament))}`} tone="paper">
+            <ButtonLink to={`/login?next=${encodeURIComponent(getTournamentPath(tournament.tournament))}`} tone="paper">
               Log in to register
             </ButtonLink>
           </div>

@@ -50,8 +50,8 @@ export type TournamentPart = { key: string; name: string; isGroup: boolean; grp:
 
 /** Returns a tournament's matches as they are drawn: groups or brackets, their rounds, and the rounds' matches. */
 export function listParts(tournament: Tournament): TournamentPart[] {
-  const parts = Map.groupBy(tournament.matches, ({ stage, grp }) => `${stage}.${grp}`)
-  return [...parts].map(([key, matches]) => {
+  const matchesByPart = Map.groupBy(tournament.matches, ({ stage, grp }) => `${stage}.${grp}`)
+  return [...matchesByPart].map(([key, matches]) => {
     const [firstMatch] = matches
     const position = { stage: firstMatch?.stage ?? 1, grp: firstMatch?.grp ?? 1 }
     const rounds = [...Map.groupBy(matches, ({ round }) => round)]

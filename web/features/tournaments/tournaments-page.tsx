@@ -5,7 +5,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENT_TEXTS } from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import { tournamentPath } from '#web/paths.ts'
+import { getTournamentPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -97,7 +97,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
   const { kind, phase, entries, max_entries, first_prize, winner, starts_at } = tournament
   const nextStep = getNextStep(tournament, now)
   return (
-    <Link to={tournamentPath(tournament.tournament)} className={styles.card}>
+    <Link to={getTournamentPath(tournament.tournament)} className={styles.card}>
       <span className={styles.scene}>
         <img src={getScenePath(kind)} alt="" width="320" height="180" className={layout.cover} loading="lazy" />
         {phase === 'running' && <span className={styles.live}>Live</span>}

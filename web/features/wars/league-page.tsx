@@ -5,7 +5,7 @@ import { formatManilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { readId } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import { eventPath } from '#web/paths.ts'
+import { getEventPath } from '#web/paths.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -81,7 +81,7 @@ function LeagueFacts({ league: { starts_at, ends_at, next_at, events, offers, pr
       <div>
         <dt>What counts</dt>
         {events.map(({ event, title }) => (
-          <dd key={title}>{event === null ? title : <Link to={eventPath(event)}>{title}</Link>}</dd>
+          <dd key={title}>{event === null ? title : <Link to={getEventPath(event)}>{title}</Link>}</dd>
         ))}
       </div>
       {offers.length > 0 && (
@@ -105,7 +105,7 @@ function Wars({ league: { wars, counts } }: { league: League }) {
         {wars.map(({ event, title, starts_at, is_final, scores }) => (
           <li key={`${event} ${starts_at}`} className={styles.result}>
             <p>
-              {event === null ? title : <Link to={eventPath(event)}>{title}</Link>}, {renderMoment(starts_at)}{' '}
+              {event === null ? title : <Link to={getEventPath(event)}>{title}</Link>}, {renderMoment(starts_at)}{' '}
               {!is_final && <span className={styles.provisional}>Not final yet</span>}
             </p>
             {scores.length === 0 ? (

@@ -6,7 +6,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import { getWars } from '#contract/wars.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import { eventPath, leaguePath } from '#web/paths.ts'
+import { getEventPath, getLeaguePath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -79,7 +79,7 @@ function NextWar({ next, now }: { next: Wars['next']; now: number }) {
           </p>
           <p>{formatPeriod(from, until)}</p>
         </div>
-        <ButtonLink to={eventPath(next.event)} tone="paper">
+        <ButtonLink to={getEventPath(next.event)} tone="paper">
           {next.title}
         </ButtonLink>
       </div>
@@ -151,7 +151,7 @@ function OpenLeague({ league }: { league: Wars['leagues'][number] }) {
     <Panel
       title={league.name}
       actions={
-        <ButtonLink to={leaguePath(league.league)} tone="quiet">
+        <ButtonLink to={getLeaguePath(league.league)} tone="quiet">
           The whole league
         </ButtonLink>
       }
@@ -172,7 +172,7 @@ function PastLeagues({ leagues }: Pick<Wars, 'leagues'>) {
         {leagues.map(({ league, name, ends_at, table: [winner] }) => (
           <li key={league} className={styles.result}>
             <p>
-              <Link to={leaguePath(league)}>{name}</Link>, ended <LeagueEnd at={ends_at} />
+              <Link to={getLeaguePath(league)}>{name}</Link>, ended <LeagueEnd at={ends_at} />
             </p>
             {winner !== undefined && (
               <p>
@@ -193,7 +193,7 @@ function Results({ results }: Pick<Wars, 'results'>) {
         {results.map(({ event, title, starts_at, result }) => (
           <li key={`${event} ${starts_at}`} className={styles.result}>
             <p>
-              <Link to={eventPath(event)}>{title}</Link>,{' '}
+              <Link to={getEventPath(event)}>{title}</Link>,{' '}
               <Value dateTime={starts_at}>{formatManilaMinute(Date.parse(starts_at))}</Value>
             </p>
             <p>{result}</p>

@@ -103,7 +103,7 @@ test('the rankings have the five tabs and columns of RANK-3, and a hundred rows 
   }
 })
 
-test('a filtered board has running ranks and marked choices; resu offers shaman and extreme', async () => {
+test('numbers a filtered board from 1, marks its filters, and offers only two classes for Resu', async () => {
   const main = getMain(await show('/rankings?school=2&class=archer'))
   const ranks = findInnerHtml(getPart(main, 'tbody'), 'tr').map((row) => findTexts(row, 'td')[0])
   assert.ok(ranks.length > 2 && ranks.length < 100)
@@ -318,7 +318,7 @@ test('repeats the lines of the server sheet as a table', async () => {
   assert.ok(plainText(main).includes('These are the values of the demo server'))
 })
 
-test('links the home page to the five first steps, and these to the pages they name', async () => {
+test('links the home page to the first steps, and each step to its pages', async () => {
   assert.match(await show('/'), /href="\/characters"/)
   const main = getMain(await show('/characters'))
   assert.ok(findTexts(main, 'h1').concat(findTexts(main, 'h2')).includes('Quick guide for beginners'))

@@ -146,7 +146,7 @@ function prepareOnIntent(): () => void {
   return () => given.abort()
 }
 
-/** Shows a failure to load or render a page inside the shell. A failure of the shell itself reaches the root. */
+/** Shows a failure to load or render a page inside the shell. The root shows a failure of the shell itself. */
 export function LayoutFailure() {
   const error = useRouteError()
   const place = isRouteErrorResponse(error) ? (error.data as { place?: PageContext } | null)?.place : undefined

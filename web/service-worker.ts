@@ -130,7 +130,7 @@ registerRoute(
         {
           cacheKeyWillBeUsed: async ({ request }) =>
             new URL(request.url).pathname === OFFLINE_PAGE ? OFFLINE_PAGE : request,
-          // Pages request to be cached themselves.
+          // A page requests its caching with a message.
           cacheWillUpdate: async () => null,
           cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markOffline(cachedResponse),
           handlerDidError: async ({ request }) => {

@@ -92,7 +92,7 @@ function Frame({ me }: { me: Me }) {
   const keyHelp = useDeskKeys({ screens, openPalette: () => setDialog('palette'), go: navigate })
   const close = () => setDialog(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen closes what lies over it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen closes the open dialog
   useEffect(close, [key])
 
   return (
@@ -263,7 +263,7 @@ function FoldingGroup({ group, me, isCurrent, startsOpen }: FoldingGroupProps) {
   const [first] = group.members
   return (
     <details className={styles.group} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button of the browser's own */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: browsers treat a summary as a button */}
       <summary onClick={() => !isOpen && !isCurrent && first !== undefined && void navigate(getScreenPath(first))}>
         <span>{group.name}</span>
         {!isOpen && <Count waiting={group.waiting} />}

@@ -31,10 +31,10 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
     return (
       <Door title="Set a new password first">
         <p>
-          The game may know your present password, and anyone who can read its database could open the desk with it. Set
-          a new one: it stays on this site.
+          The game’s database may contain your current password, and anyone who can read it could open the desk. Set a
+          new password, which the game does not get.
         </p>
-        <p>Your account in the game has a password of its own from now on. You set it on your account page.</p>
+        <p>From now on your account in the game has a separate password. You set it on your account page.</p>
         <div className={layout.buttons}>
           <SiteLink to="/changepassword">Set a new password</SiteLink>
           <Button tone="secondary" onClick={onRetry}>
@@ -147,7 +147,7 @@ export function ScreenFailure() {
   console.error(error)
   return (
     <Notice title="This screen could not be shown">
-      <p>Something went wrong on our side. If it happens again, tell the server’s administrator.</p>
+      <p>Something went wrong on our side. If it happens again, contact the server’s administrator.</p>
       <div className={layout.buttons}>
         <Button onClick={() => location.reload()}>Reload</Button>
       </div>

@@ -20,7 +20,7 @@ const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).Le
 /**
  * The main menu of phones and tablets: a modal window at the right that traps the focus and closes with Escape.
  *
- * @param opening the number of requests to open it; each higher number opens it
+ * @param opening counts the presses of the menu button; each increase opens the drawer
  */
 export function Drawer({ opening }: { opening: number }) {
   const box = useRef<HTMLDialogElement>(null)

@@ -36,7 +36,7 @@ export function PreviewPanel<Path extends string>({ open, busy, pages }: Preview
             {paths.length > 1 && <Choice label="Page" options={pages} value={page} onChange={setPage} />}
             <Choice label="Width" options={{ desktop: 'Desktop', phone: 'Phone' }} value={width} onChange={setWidth} />
             <a href={address} target="_blank" rel="noopener">
-              Open in a new tab<span className="visually-hidden"> (good for ten minutes)</span>
+              Open in a new tab<span className="visually-hidden"> (valid for ten minutes)</span>
             </a>
             <Button tone="quiet" onClick={() => setOpened(null)}>
               Close the preview

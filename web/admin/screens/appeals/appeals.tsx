@@ -111,7 +111,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Appeals"
-        line="Blocked players can appeal once against a block. An operator who did not block the player decides, where there is one."
+        line="Blocked players can appeal once against a block. If there is another operator than the one who set the block, they decide."
       />
       <Queue views={VIEWS} viewFilters={['state']}>
         {(none) => (

@@ -55,7 +55,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Approvals"
-        line="Large amounts, and giving sensitive permissions, need approval from a second person, if there is one. Nothing here has happened yet unless its state is done, and you can’t approve your own request."
+        line="Large amounts, and giving sensitive permissions, need approval from a second person, if there is one. A request has no effect until its state is Done, and you can’t approve your own request."
       />
       <List
         endpoint={getApprovals}
@@ -77,7 +77,7 @@ export function Screen() {
         getId={(row) => row.approval}
         empty={{
           title: 'Nothing is waiting',
-          line: 'When a colleague requests something above the limit, it shows up here.',
+          line: 'Requests of colleagues that need approval appear here.',
         }}
       />
       {shown !== null && shown.secrets.length > 0 && (
@@ -156,7 +156,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
                     <>
                       <What request={request} />
                       <Effect effect={request.effect} />
-                      <p>It happens right away, in their name, after all rules are checked again.</p>
+                      <p>The site checks all rules again and then makes the call at once, in their name.</p>
                     </>
                   ),
                 }}
@@ -248,8 +248,8 @@ function explainChange({ reason, body }: CallError) {
         <Effect effect={asked} />
       </section>
       <section>
-        <h3>It would do now</h3>
-        {Object.keys(now).length === 0 ? <p>Nothing of this any more.</p> : <Effect effect={now} />}
+        <h3>Effect now</h3>
+        {Object.keys(now).length === 0 ? <p>It would change nothing.</p> : <Effect effect={now} />}
       </section>
     </div>
   )

@@ -32,7 +32,7 @@ const columns: Column<Entry>[] = [
           {row.what} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>
         {row.reason !== '' && <p className={text.quiet}>“{row.reason}”</p>}
-        {!row.shown && <p className={text.quiet}>Your roles don’t show what changed.</p>}
+        {!row.shown && <p className={text.quiet}>Your roles don’t let you see the changes.</p>}
         {row.changes.length > 0 && <Differences changes={row.changes} />}
       </div>
     ),
@@ -75,7 +75,7 @@ export function Screen() {
         getId={(row) => row.entry}
         empty={{
           title: 'Nothing yet',
-          line: 'What staff do from now on is listed here, with who did it and what changed.',
+          line: 'Actions of staff, commands and jobs appear here.',
         }}
       />
     </>

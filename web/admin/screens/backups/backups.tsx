@@ -40,7 +40,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Backups"
-        line="Everything in the database, at one moment. The fourteen newest are stored."
+        line="Each backup contains the whole database at one moment. The fourteen newest are stored."
         actions={may && <DeskAction endpoint={makeBackup} input={{}} label="Make a backup now" />}
       />
       <Loaded of={found} height={900}>
@@ -64,7 +64,8 @@ function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['
   return (
     <Panel title="Erasures since the backup">
       <p className={styles.note}>
-        This site was restored from a backup that does not know these. Request again what is still wanted.
+        This site was restored from a backup that is older than these requests. If a request still applies, submit it
+        again.
       </p>
       <ul className={deskLayout.rows}>
         {requests.map(({ user_num, user_id, requested_at, taken_back_at }) => (
@@ -107,7 +108,7 @@ function List({ found: { rows, making, failed, nightly }, may }: { found: Found;
       <p className={styles.note}>
         {nightly
           ? 'The site makes a backup every night at 4:30, Manila time.'
-          : 'The site makes no backup at night. It makes one every night once you set a place for copies. The person who runs the server may have set up others.'}
+          : 'The site makes no nightly backups until you choose a target for copies. The server’s administrator may have set up other backups.'}
       </p>
     </Panel>
   )
@@ -185,7 +186,7 @@ function Download({ backup: { name, download_until } }: { backup: Backup }) {
       onDone={fetchFile}
       ask={{
         title: 'Download this backup?',
-        text: 'It holds the data of all players: names, email addresses, tickets, purchases. Store it where only you can read it, and delete it when you no longer need it. Every owner gets an email about it. Another owner agrees first, if there is one.',
+        text: 'It holds the data of all players: names, email addresses, tickets, purchases. Store it where only you can read it, and delete it when you no longer need it. Every owner gets an email about it. If there is another owner, they have to approve it first.',
       }}
     />
   )
@@ -201,9 +202,9 @@ function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNulla
     <Panel title="Restoring">
       <div className={deskLayout.body}>
         <p>
-          Restoring is done in a terminal on the server, because the site is stopped during it. The present database
-          stays where it is, under another name. A backup that lies elsewhere has to be copied into the folder first.
-          Keep the site’s key at hand; no backup contains it.
+          Restore a backup in a terminal on the server, because the site has to stop first. The present database is not
+          deleted; it gets another name. If the backup is in another place, copy it into the folder first. Keep the
+          site’s key at hand; no backup contains it.
         </p>
         {names.length > 0 && (
           <div className={styles.choice}>

@@ -43,12 +43,12 @@ export function Target({ setup }: { setup: Setup }) {
           )}
           {copy_problem !== '' && (
             <p role="alert">
-              <StateBadge tone="bad">Failed</StateBadge> {copy_problem} It is tried again every quarter of an hour.
+              <StateBadge tone="bad">Failed</StateBadge> {copy_problem} The site retries every 15 minutes.
             </p>
           )}
           {tried !== null && (
             <>
-              <p>This place was tried, and works. It is not used yet.</p>
+              <p>The test of this target succeeded. It is not in use yet.</p>
               <Facts of={{ ...listFacts(tried), Tried: <When at={tried.tried_at} show="both" /> }} />
               <div>
                 <DeskAction
@@ -57,7 +57,7 @@ export function Target({ setup }: { setup: Setup }) {
                   label="Copy backups there"
                   ask={{
                     title: 'Copy backups there?',
-                    text: 'Every backup is copied there as soon as it is made, and the fourteen newest are stored. Anyone who can read that target can read the data of all players. Every owner gets an email about it. Another owner agrees first, if there is one.',
+                    text: 'Every backup is copied there as soon as it is made, and the fourteen newest are stored. Anyone who can read that target can read the data of all players. Every owner gets an email about it. If there is another owner, they have to approve it first.',
                   }}
                 />
               </div>
@@ -76,7 +76,7 @@ function TargetForm({ target, onClose }: Pick<Setup, 'target'> & { onClose: () =
     <DeskForm
       endpoint={tryBackupTarget}
       fields={backupTargetFields}
-      title="Where copies go"
+      title="Target for copies"
       values={used}
       show={({ values }) =>
         values.kind === 's3' ? ['kind', 'place', ['bucket', 'region'], ['access_key', 'secret']] : ['kind', 'place']
@@ -93,7 +93,7 @@ function TargetForm({ target, onClose }: Pick<Setup, 'target'> & { onClose: () =
             tone="secondary"
             ask={{
               title: 'Stop copying backups?',
-              text: 'Backups are then only on this machine. Copies that were made stay where they are. Another owner agrees first, if there is one.',
+              text: 'Backups are then only on this machine. Existing copies are not deleted. If there is another owner, they have to approve it first.',
               tone: 'danger',
             }}
           />

@@ -43,7 +43,7 @@ export function Screen() {
         {({ rows }) =>
           rows.length === 0 ? (
             <Panel>
-              <EmptyState title="No capsules yet" line="Create one from shop items; hidden ones work too." />
+              <EmptyState title="No capsules yet" line="Create one from shop items. Hidden items work too." />
             </Panel>
           ) : (
             <ul className={layout.stack}>
@@ -111,9 +111,9 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
           <Chances key="chances" form={form} />,
           'visible',
           <p key="hint" className={deskLayout.hint}>
-            If the prizes are worth more on average than a draw costs, another operator, if you have one, has to approve
-            it first. Items count at their usual price, and players get every prize once before any comes again, so all
-            prizes together should cost no more than drawing each of them.
+            If the prizes are worth more on average than a draw costs and there is another operator, they have to
+            approve it first. Items count at their usual price. A player draws each prize once before any repeats, so
+            the prizes together should be worth no more than as many draws cost.
           </p>,
         ]}
       />

@@ -127,7 +127,7 @@ function Weekdays({ form }: { form: Form }) {
   const error = form.error('weekdays')
   return (
     <fieldset className={deskLayout.set}>
-      <legend>On these days (none: the day of the first time)</legend>
+      <legend>On these days (if you tick none, the weekday of the first date)</legend>
       <div className={styles.weekdays}>
         {WEEKDAYS.map(([weekday, label]) => (
           <Checkbox

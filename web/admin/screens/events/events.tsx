@@ -33,7 +33,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Events"
-        line="Plan what happens on the server. Players see it on the page Events, on the home page and in Discord, and can ask for a letter an hour before."
+        line="Plan what happens on the server. Players see it on the page Events, on the home page and in Discord, and can request a reminder an hour before."
         actions={plan}
       />
       <List

@@ -34,10 +34,7 @@ export function Screen() {
   const rest = query.size === 0 ? '' : `?${query}`
   return (
     <>
-      <ScreenHead
-        title="Figures"
-        line="Counts of whole days in Manila, made by the site itself. Nothing in them is about a single visitor."
-      >
+      <ScreenHead title="Figures" line="The site counts whole days in Manila. No figure describes a single visitor.">
         <div className={styles.tabs}>
           <TabLinks
             label="Parts of Figures"
@@ -131,8 +128,8 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
     <div className={layout.panels}>
       <p className={styles.range}>
         {formatDayName(from)} to {formatDayName(until)}, compared with {formatDayName(before.from)} to{' '}
-        {formatDayName(before.until)}.{missing > 0 && ` ${formatPlural(missing, 'day')} of it were not counted.`}
-        {isToday && ' Today is not over: it is counted again every five minutes.'}
+        {formatDayName(before.until)}.{missing > 0 && ` Not counted: ${formatPlural(missing, 'day')}.`}
+        {isToday && ' Today’s counts are updated every five minutes.'}
         {counted_at !== null && (
           <>
             {' '}
@@ -188,7 +185,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
               title="Outstanding"
               points={points(`${name}_outstanding`)}
               total={formatCount(days.at(-1)?.[`${name}_outstanding`] ?? 0)}
-              note="what all players together can still spend"
+              note="the sum of all balances"
               to={`/admin/players?state=${most}`}
             />
           </div>

@@ -11,13 +11,13 @@ import {
 import type { PostedKind } from '#contract/sharing.ts'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 
-/** The days that all parts of the screen cover. The default is the last 30 days up to yesterday. */
+/** The range of days of all figures. The default is the last 30 days up to yesterday. */
 export const RANGE_FILTERS = {
   from: { kind: 'day', label: 'From' },
   until: { kind: 'day', label: 'Until' },
 } as const
 
-const EMPTY = { title: 'Nothing was counted', line: 'There is nothing of this in these days.' }
+const EMPTY = { title: 'Nothing was counted', line: 'These days have no entries.' }
 const shared = { filters: RANGE_FILTERS, empty: EMPTY, emptyView: EMPTY } as const
 
 /** Formats a part of a whole as a percentage, such as '12 %'. */

@@ -263,7 +263,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
         ),
         'In item banks': <Count units={of.delivered} more={of.more} to="/admin/orders?stage=delivered" />,
         'Cancelled in the game': of.cancelled > 0 && <Count units={of.cancelled} to={ODD} />,
-        'Unknown: their rows are gone': of.gone > 0 && <Count units={of.gone} to={ODD} />,
+        'Unknown: their rows were deleted': of.gone > 0 && <Count units={of.gone} to={ODD} />,
         'Claimed despite a refund': of.taken > 0 && <Count units={of.taken} to={ODD} />,
         'Possibly claimed twice': of.twice > 0 && <Count units={of.twice} to={ODD} />,
         'Lost in a restore': of.lost > 0 && <Count units={of.lost} to={LOST} />,
@@ -358,8 +358,8 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
             {lost_services > 0 && (
               <p>
                 {isOffered
-                  ? 'What was lost of services will be done again while the characters are logged out. Of several for one character the first is; the others stay marked as lost, each for “Deliver again” under Orders.'
-                  : 'Lost services stay marked as lost, and each can be done again later with “Deliver again” under Orders.'}
+                  ? 'Lost services will be done again while their characters are logged out. If a character lost several, only the first is; the others stay marked as lost, and “Deliver again” under Orders repeats them.'
+                  : 'Lost services stay marked as lost. “Deliver again” under Orders repeats them later.'}
               </p>
             )}
             {what.some(({ place }) => place === 'shop') && (
@@ -372,7 +372,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
             {what.some(({ place }) => place === 'user') && (
               <p>
                 Blocks are set again, each player’s password reaches the game with their next login here, and balances
-                that were taken over are taken out of the game once more. The balances on the site don’t change.
+                that were taken over are removed from the game again. The balances on the site don’t change.
               </p>
             )}
             <p>If the bridge was pointed at the wrong database by mistake, correct its configuration instead.</p>
@@ -407,8 +407,8 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
       />
       {lost + lost_services + again > 0 && (
         <p>
-          Were the characters restored to the same point in time? Then players lost what they had claimed since: deliver
-          it again, and leave what waits in the item banks. If not, continue without them.
+          If the characters were restored to the same point in time, players lost the items that they had claimed since.
+          In that case deliver the items again, and leave the units in the item banks. Otherwise continue without them.
         </p>
       )}
       {back > 0 && (
@@ -442,8 +442,8 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
     >
       <p className={styles.note}>
         The site was restored from a backup that is older than these {formatPlural(count, 'unit')}, worth{' '}
-        {formatCount(sum)} in all. Players have them, and their balances here are those of the backup. Decide what to do
-        about each player, then remove the list. New purchases get other numbers.
+        {formatCount(sum)} in all. The players own these units, but their balances here are those of the backup. Decide
+        what to do about each player, then remove the list. New purchases get other numbers.
       </p>
       <ul className={deskLayout.rows}>
         {rows.map((row) => (
@@ -581,18 +581,18 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
         text: ({ values, change }) => (
           <>
             <p>
-              A site has one game; its channels share it, and a second game server needs a site of its own. A bridge is
-              given the passwords that players use, in the form that the game has. If there is another owner, they have
-              to approve this first. It can only be changed by pairing again.
+              A site has one game, which may have several channels. A second game server needs a second site. The bridge
+              gets the players’ passwords in the form that the game stores. To change the form later, pair again. If
+              there is another owner, they have to approve the pairing first.
             </p>
             {names !== '' && (
               <p>
-                <b>{names}</b> {bridges.length === 1 ? 'is' : 'are'} paired already. Revoke what the new bridge replaces
-                as soon as it works.
+                <b>{names}</b> {bridges.length === 1 ? 'is' : 'are'} paired already. Revoke the bridge that the new one
+                replaces as soon as the new one works.
               </p>
             )}
             <fieldset className={styles.forms}>
-              <legend>How does the game keep passwords?</legend>
+              <legend>How does the game store passwords?</legend>
               {FORMS.map((form) => (
                 <label key={form} className={styles.form}>
                   <input

@@ -175,7 +175,7 @@ function ItemForm({ item, categories, begins }: ItemFormProps) {
         <ServicePart key="service" form={form} fields={itemFields} isNew={item === null} />,
         {
           title: 'What it costs',
-          line: 'Less than half of the usual price, in a sale too, or Milleage for what was sold for R-Coin waits for another operator, if you have one. The usual price is the highest one of the last 30 days.',
+          line: 'If there is another operator, they have to approve a price or sale price below half of the usual one, and a change from R-Coin to Milleage. The usual price is the highest one of the last 30 days.',
           show: [['price', 'section', 'sale_price', <span key="gap" />, 'sale_starts_at', 'sale_ends_at']],
         },
         {

@@ -21,7 +21,7 @@ type ServicePartProps = {
 const OWN = 'own'
 const KINDS = [
   ...Object.entries(SERVICES).map(([service, { name }]) => [service, name] as const),
-  [OWN, 'Something of our own'] as const,
+  [OWN, 'A custom service'] as const,
 ]
 const SCHOOL_OPTIONS = SCHOOLS.map(({ code, name }) => [String(code), name] as const)
 const CLASS_OPTIONS = CLASS_NAMES.map((name) => [name, name.slice(0, 1).toUpperCase() + name.slice(1)] as const)

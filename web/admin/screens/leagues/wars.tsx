@@ -81,7 +81,7 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
               {confirmed_by !== null && `, confirmed by ${confirmed_by}`}
               {final_at !== null && !is_final && (
                 <>
-                  , final from <When at={final_at} show="both" /> on
+                  , final from <When at={final_at} show="both" />
                 </>
               )}
               {not_yet !== null && `. ${not_yet}`}
@@ -133,7 +133,7 @@ function ResultForm({ war, league: shown, onClose }: { war: War; league: League;
         const error = form.error('scores')
         return [
           <fieldset key="scores" className={deskLayout.set}>
-            <legend>Result, without clubs: no club scored</legend>
+            <legend>Result (leave it empty if no club scored)</legend>
             <FieldRows
               fields={fields}
               rows={rows}

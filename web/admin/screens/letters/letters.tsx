@@ -141,8 +141,8 @@ function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }
             'link',
             gift !== '' && (
               <p key="limit" className={deskLayout.hint}>
-                A gift counts against the limit for 24 hours like a balance changed by hand, items at their usual price;
-                above it, another operator, if you have one, has to approve the letter.
+                A gift counts against your limit for 24 hours, as a manual change of a balance does; items count at
+                their usual price. Above the limit, another operator has to approve the letter, if there is one.
               </p>
             ),
             mayGive ? (

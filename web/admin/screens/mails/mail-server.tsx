@@ -43,8 +43,8 @@ function ServerPanel({ found }: { found: Found }) {
         <div className={deskLayout.body}>
           {source === 'environment' && (
             <p>
-              It is set with <code>SMTP_URL</code> where the site is started, which goes before everything that is
-              entered here. To enter one here, remove <code>SMTP_URL</code> from the server’s environment first.
+              The variable <code>SMTP_URL</code> in the server’s environment sets the mail server. To enter one here,
+              remove <code>SMTP_URL</code> first.
             </p>
           )}
           {source === 'none' && (
@@ -74,9 +74,11 @@ const listFacts = ({ host, port, login, has_password, sender }: Server) => ({
 /** Shows the mail server that was tested last, with a button to use it. */
 function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found['tried']>; found: Found }) {
   return (
-    <Panel title="Tried, not used yet">
+    <Panel title="Tested, not in use yet">
       <div className={deskLayout.body}>
-        <Facts of={{ ...listFacts(tried), Tried: <When at={tried.tried_at} show="both" />, 'It said': tried.said }} />
+        <Facts
+          of={{ ...listFacts(tried), Tested: <When at={tried.tried_at} show="both" />, 'Its answer': tried.said }}
+        />
         <p>
           Look for “A test of the mail server” in the mailbox of {test_to}, also among the spam. If it has arrived, use
           this server.
@@ -87,7 +89,7 @@ function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found
           label="Use this server"
           ask={{
             title: 'Use this mail server?',
-            text: `From now on all email of the site goes over ${tried.host}, from ${tried.sender}. Every owner gets an email about it${source === 'desk' ? ', over the former server too' : ''}. Another owner agrees first, if there is one.`,
+            text: `From now on the site sends all email through ${tried.host}, from ${tried.sender}. Every owner gets an email about it${source === 'desk' ? ', also through the former server' : ''}. If there is another owner, they have to approve it first.`,
           }}
         />
       </div>
@@ -104,7 +106,7 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
       title={source === 'desk' ? 'Another mail server' : 'Enter a mail server'}
       {...(server !== null && {
         values: { host: server.host, port: server.port, login: server.login, sender: server.sender },
-        more: { password: { hint: 'empty: as it is, for the same server and user' } },
+        more: { password: { hint: 'leave it empty to keep it, for the same server and user' } },
       })}
       show={({ values, change }) => [
         <DeskField
@@ -135,7 +137,7 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
             tone="secondary"
             ask={{
               title: 'Remove the mail server?',
-              text: 'Emails are then saved as files and not delivered. Another owner agrees first, if there is one.',
+              text: 'Emails are then saved as files and not delivered. If there is another owner, they have to approve it first.',
               tone: 'danger',
             }}
           />

@@ -17,7 +17,7 @@ type Mail = RowOf<typeof getMails>
 const STATES: States<Mail['state']> = {
   waiting: ['Waiting', 'next'],
   sent: ['Sent', 'good'],
-  kept: ['Kept as a file: no mail server', 'bad'],
+  kept: ['Saved as a file: no mail server', 'bad'],
   'given-up': ['Failed', 'bad'],
 }
 
@@ -29,7 +29,7 @@ const columns: Column<Mail>[] = [
   { key: 'attempts', title: 'Tried', cell: (row) => (row.attempts === 1 ? 'once' : `${row.attempts} times`) },
   {
     key: 'when',
-    title: 'Sent, kept, failed or next try',
+    title: 'Sent, saved, failed or next try',
     cell: (row) => <When at={row.ended_at ?? row.next_attempt_at} />,
   },
   {

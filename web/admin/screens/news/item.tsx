@@ -197,8 +197,8 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
     <Panel>
       <div className={styles.panel}>
         <p>
-          Put into the trash <When at={item.trashed_at} show="both" />. {formatDays(NEWS_TRASH_RETENTION_MS)} after that
-          it is deleted.
+          Moved to the trash <When at={item.trashed_at} show="both" />. It is deleted{' '}
+          {formatDays(NEWS_TRASH_RETENTION_MS)} later.
         </p>
         {mayTakeOut && (
           <DeskAction

@@ -18,7 +18,7 @@ export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; 
         ask: {
           title: units.length === 1 ? 'Deliver it again?' : `Deliver ${units.length} units again?`,
           action: label,
-          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver again only what the players do not have: a player who took an item before the restore, and still has the character with it, would get it twice. Before a service is done again, check the character.`,
+          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver only items again that the players no longer have: a player who claimed an item before the restore, and whose character still has it, would get it twice. Check the character before you repeat a service.`,
         },
       })}
       {...(onDone && { onDone })}

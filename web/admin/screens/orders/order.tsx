@@ -166,7 +166,7 @@ function WaitingPanels({ units }: Pick<Found, 'units'>) {
         </Panel>
       )}
       {odd.length > 0 && (
-        <Panel title="The bridge can’t tell">
+        <Panel title="The bridge can’t decide">
           <div className={styles.notice}>
             <p>
               The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or deleted in the

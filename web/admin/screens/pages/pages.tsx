@@ -50,7 +50,7 @@ export function Screen() {
         filters={{}}
         getId={({ name }) => name}
         getLink={({ name }) => `/admin/pages/${name}`}
-        empty={{ title: 'No pages', line: 'Restart the site, and it writes its drafts again.' }}
+        empty={{ title: 'No pages', line: 'Restart the site to create its drafts again.' }}
       />
     </>
   )

@@ -27,7 +27,7 @@ export function PersonalData({ player }: { player: Player }) {
           </p>
           {isColleague && (
             <p>
-              They are staff, so another owner, if there is one, has to agree first. Then you can download the file for
+              They are staff. If there is another owner, they have to approve first. Then you can download the file for
               24 hours.
             </p>
           )}
@@ -67,7 +67,7 @@ export function PersonalData({ player }: { player: Player }) {
             From the fourth player in 24 hours on, another owner, if there is one, has to approve it. The player and the
             owners get a mail.
           </p>
-          {player.state === 'erasing' && <p>This account already waits to be erased.</p>}
+          {player.state === 'erasing' && <p>This account is already waiting to be erased.</p>}
           {!isErasing && player.state !== 'erasing' && (
             <Button tone="danger" onClick={() => setErasing(true)}>
               Erase the personal data

@@ -133,15 +133,15 @@ function PlayerPage({ player }: { player: Player }) {
           <div className={styles.body}>
             <p>
               Until <When at={player.frozen_until} show="both" /> it cannot buy anything, send gifts or get a link to a
-              new password. The address that it had before the help can stop it with the link that we mailed there.
+              new password. The former email address got a link that stops the help.
             </p>
           </div>
         </Panel>
       )}
       {player.user_type >= ADMIN_USER_TYPE && !isOwn && (mayBlock || may('players.recover')) && (
         <p className={deskLayout.faint}>
-          {player.user_id} is staff: an operator who manages the staff can do this; another owner, if there is one, has
-          to agree to what reaches into the account, and {player.user_id} gets a mail.
+          {player.user_id} is staff, so only an operator who manages the staff can do this. If there is another owner,
+          they have to approve changes that reach into the account. {player.user_id} gets an email.
         </p>
       )}
       {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}

@@ -36,7 +36,7 @@ export function Recovery({ player }: { player: Player }) {
             ask={{
               title: 'Send a link to set a new password?',
               action: 'Send the link',
-              text: `It goes to ${email} and works once, for 30 minutes. The present password works until then. ${FROZEN}`,
+              text: `It goes to ${email} and works once, for 30 minutes. The current password works until then. ${FROZEN}`,
               reason: 'required',
             }}
           />
@@ -66,7 +66,7 @@ export function Recovery({ player }: { player: Player }) {
               ask={{
                 title: 'Remove the second factor?',
                 action: 'Remove it',
-                text: `They are logged out everywhere and can then log in with just their password. ${FROZEN} For staff, another owner, if there is one, has to agree first.`,
+                text: `They are logged out everywhere and can then log in with just their password. ${FROZEN} For staff, another owner has to approve first, if there is one.`,
                 reason: 'required',
               }}
               done="The second factor has been removed."
@@ -92,8 +92,8 @@ export function Recovery({ player }: { player: Player }) {
             show={[
               ['email', 'reason'],
               <p key="effect" className={deskLayout.hint}>
-                {email} gets a mail with a link that undoes the change for seven days. Make sure first that you are
-                talking to the owner: ask for what only they can know. {FROZEN}
+                {email} gets a mail with a link that undoes the change for seven days. First make sure that you are
+                talking to the owner of the account: ask for facts that only they know. {FROZEN}
               </p>,
             ]}
           />

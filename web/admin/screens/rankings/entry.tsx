@@ -49,7 +49,7 @@ function OtherBoard({ back, period, character, board }: OtherProps) {
   return (
     <RecordPage back={back} title={`Character ${character}`}>
       <p>
-        It is not on this board. Look at{' '}
+        This character is not on this board. Open another one:{' '}
         {BOARDS.filter((one) => one !== board).map((one) => (
           <a key={one} className={styles.board} href={`/admin/rankings/${period}/${character}?board=${one}`}>
             {one}
@@ -82,7 +82,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
             label="Put it back"
             ask={{
               title: `Put ${cha_name} back?`,
-              text: `Players see it again in ${formatMonth(period)}, where its figures put it.`,
+              text: `Players see it again in ${formatMonth(period)}, at the rank of its figures.`,
               reason: 'required',
             }}
           />
@@ -94,7 +94,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
             tone="danger"
             ask={{
               title: `Take ${cha_name} out?`,
-              text: `It disappears from every board of ${formatMonth(period)}, and those behind it move up. You can put it back at any time. To hide it everywhere, hide the character instead.`,
+              text: `It disappears from every board of ${formatMonth(period)}, and the characters behind it move up. You can put it back at any time. To hide it everywhere, hide the character instead.`,
               reason: 'required',
             }}
           />

@@ -45,7 +45,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
     <fieldset className={deskLayout.group}>
       <legend>Rewards</legend>
       <p>
-        Each day of the month gives the reward of every day, unless it has one of its own.{' '}
+        Each day of the month gives the general reward, unless the day has a special one.{' '}
         <CurrencyText>Rewards are Milleage or items, never R-Coin.</CurrencyText>
       </p>
       {cell(EVERY_DAY)}

@@ -28,10 +28,10 @@ export function Screen() {
         'Accounts with minutes today': players,
         'Minutes count now':
           counting === null ? (
-            'No bridge reports signs of life yet'
+            'No bridge has reported yet'
           ) : (
             <StateBadge tone={counting ? 'good' : 'bad'}>
-              {counting ? 'Yes' : 'No: the game shows no sign of life'}
+              {counting ? 'Yes' : 'No: the game reports no activity'}
             </StateBadge>
           ),
       })}

@@ -41,7 +41,7 @@ function Sites() {
     <RewardScreen
       current="votes"
       source="vote"
-      line="Lists of servers where players vote. Nothing is given on trust: the list has to tell us of the vote."
+      line="Lists of servers where players vote. A player gets the reward only after the list has reported the vote."
       actions={<ButtonLink to="/admin/rewards/votes/new">Add a list</ButtonLink>}
       found={found}
       above={({ sites }) =>
@@ -82,7 +82,7 @@ function Sites() {
   )
 }
 
-const NOT_CONNECTED = 'Players do not see it: the list has no address of ours to call yet.'
+const NOT_CONNECTED = 'Players do not see it yet, because the list has no address of this site to call.'
 
 function SiteState({ site: { visible, connected } }: { site: Site }) {
   if (!connected) return <StateBadge tone="next">Not connected</StateBadge>
@@ -176,7 +176,7 @@ function SiteForm({ values, latest, onDone }: SiteFormProps) {
           gift === 'item' && 'item',
           {
             title: 'How the list calls the site',
-            line: 'The field names from the list’s page for server owners; those of known lists are filled in.',
+            line: 'The list’s page for server owners names these fields. For known lists they are filled in.',
             show: [
               ['account_field', 'voted_field', 'voted_value'],
               check === 'secret' && 'secret_field',

@@ -71,7 +71,7 @@ function State({ row }: { row: Row }) {
       {row.detail !== '' && <span className={deskLayout.faint}>{row.detail}</span>}
       {row.again_at !== null && (
         <span className={deskLayout.faint}>
-          done once more <When at={row.again_at} />
+          done again <When at={row.again_at} />
         </span>
       )}
     </span>

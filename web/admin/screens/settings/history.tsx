@@ -40,7 +40,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="History of the settings"
-        line="Every change, newest first. Undoing one puts back what was there before it."
+        line="Every change, newest first. Undo restores the value before the change."
         actions={
           <ButtonLink to="/admin/settings" tone="secondary">
             Settings

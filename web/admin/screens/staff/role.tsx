@@ -76,8 +76,9 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
     <fieldset className={styles.permissions}>
       <legend>{roleFields.permissions.label}</legend>
       <p className={deskLayout.hint}>
-        A powerful permission moves money, reaches into accounts, decides for others or sets up the site. Where there is
-        another owner, they have to agree before anybody gets one. Who may approve requests can do so a day later.
+        A powerful permission moves money, reaches into accounts, decides for others or sets up the site. If there is
+        another owner, they have to approve before an operator gets one. The permission to approve requests works a day
+        later.
       </p>
       {AREAS.map((area) => (
         <div key={area}>

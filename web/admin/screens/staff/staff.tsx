@@ -176,7 +176,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
       show={[
         <p key="hint" className={deskLayout.hint}>
           The person needs an account on the site. They accept the role with their password when they open the desk, and
-          set up a second factor there. Where there is another owner, they have to agree to a role with a powerful
+          set up a second factor there. If there is another owner, they have to approve a role with a powerful
           permission.
         </p>,
         ['user_id', 'role'],
@@ -215,7 +215,7 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
           'They can no longer accept it.'
         ) : (
           <>
-            {role.role === OWNER && <p>An owner other than you and them has to agree to this.</p>}
+            {role.role === OWNER && <p>An owner other than you and them has to approve this.</p>}
             <p>
               {isLast
                 ? 'It is their last role: they are logged out everywhere and become a player again. Their account, money and characters stay.'

@@ -41,8 +41,8 @@ export function ThemeForm({ shown }: { shown: Shown }) {
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
           <p className={deskLayout.hint}>
-            Where you choose none, players see ours. {PICTURE_TEXTS.hintWithSvg} An SVG drawing is converted at once and
-            not stored.
+            Without a picture of yours, players see the default. {PICTURE_TEXTS.hintWithSvg} An SVG drawing is converted at
+            once and not stored.
           </p>
           <Pictures form={form} />
         </SheetPart>,
@@ -108,7 +108,7 @@ function Contrasts({ form }: { form: State }) {
           : `${failing.length} of ${pairs.length} pairs of colors are too close`}
       </summary>
       <table>
-        <caption className="visually-hidden">Contrast of every pair of colors, and the least that is needed</caption>
+        <caption className="visually-hidden">The contrast of every pair of colors, and the required minimum</caption>
         <thead>
           <tr>
             <th scope="col">Sample</th>

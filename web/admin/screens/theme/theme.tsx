@@ -81,7 +81,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
                 label="Publish the draft"
                 ask={{
                   title: `Show “${draft.title}” to players?`,
-                  text: 'Every page changes at once. You can go back to the look of before under Earlier deskLayout.',
+                  text: 'Every page changes at once. You can go back to the present look under Earlier looks.',
                 }}
               />
               <DeskAction
@@ -102,7 +102,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
             tone="secondary"
             ask={{
               title: 'Show the original look to players?',
-              text: 'Every page changes at once. Your draft stays, and so do the earlier deskLayout.',
+              text: 'Every page changes at once. Your draft and the earlier looks stay.',
             }}
           />
         )}
@@ -134,7 +134,7 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
   return (
     <Panel title="Ready-made looks and files">
       <div className={deskLayout.body}>
-        <p>Each becomes the draft. Your own logo, icon and share picture stay where a look brings none.</p>
+        <p>The look that you choose becomes the draft. If it has no logo, icon or share picture, yours stays.</p>
         <div className={layout.buttons}>
           {shipped.map(({ name, title }) => (
             <DeskAction

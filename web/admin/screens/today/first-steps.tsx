@@ -36,10 +36,14 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     line: 'The number in the game decides what is delivered. Done once players can see an item.',
     to: '/admin/items/new',
   },
-  news: { title: 'Publish the first news', line: 'It is on the home page. Done once it is out.', to: '/admin/news' },
+  news: {
+    title: 'Publish the first news',
+    line: 'It appears on the home page. Done once it is published.',
+    to: '/admin/news',
+  },
   policies: {
     title: 'Read and publish the three policies, and sign them with a name',
-    line: 'Fill in their blanks. They make promises in the name of who runs the server.',
+    line: 'Fill in their blanks. They make promises on behalf of the person who runs the server.',
     to: '/admin/pages',
     also: { label: 'Enter the name', to: '/admin/site/names' },
   },

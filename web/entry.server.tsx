@@ -160,7 +160,7 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
   const built = readManifest()
   const entry = built[ENTRY]?.file
   const parts = [...collectParts(`web/${file}`, collectParts(ENTRY))]
-  // Listed after the fonts and the entry, because neither the first paint nor the modules work without those.
+  // Listed after the fonts and the entry, which the first paint and the modules need.
   const modules = parts
     .filter(({ file }) => file !== entry)
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)

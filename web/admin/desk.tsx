@@ -35,7 +35,7 @@ import { GROUPS, getScreenPath, SCREENS, type Screen } from './screens.ts'
 /** The interval at which the desk reloads the counts of waiting work, in ms. */
 const ME_FRESH_MS = 60_000
 
-/** The frame around every screen: operator, navigation, search. It shows no screen until the operator is known. */
+/** The frame around every screen: operator, navigation, search. It shows no screen until the operator has loaded. */
 export function Desk() {
   const token = useAccessToken()
   useEffect(() => {

@@ -13,7 +13,7 @@ type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => un
  * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and then a letter opens a screen, `j` and `k` move
  * between rows, `x` ticks a row, and `?` lists the keys. No key works while the operator types or a dialog is open.
  *
- * @returns the list of keys to render, while it is open
+ * @returns the list of keys while it is open, otherwise null
  */
 export function useDeskKeys(keys: Keys) {
   const [isListed, setListed] = useState(false)
@@ -47,7 +47,7 @@ export function useDeskKeys(keys: Keys) {
   return isListed ? <KeyList screens={keys.screens} onClose={() => setListed(false)} /> : null
 }
 
-/** Moves the focus to the next or previous row: to its link, or to the row itself where it has none. */
+/** Moves the focus to the next or previous row: to its link, or to the row itself if it has no link. */
 function moveAmongRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
   const focused = rows.findIndex((row) => row.closest('tr,li')?.contains(document.activeElement))

@@ -6,14 +6,14 @@ import { getPlayers } from '#contract/players.ts'
 import { call } from '#web/api/call.ts'
 import type { DeskIconName } from './kit/icons.tsx'
 
-/** Something that the palette found, such as a player. */
+/** A search result of the palette, such as a player. */
 export type Hit = { title: string; line?: string; to: string }
 
 /** A screen of the desk. */
 export type Screen = {
   /** Below /admin; '' is the desk's first screen. */
   path: string
-  /** Its name: in the menus, the palette and the window's title. */
+  /** The name in the menus, the palette and the window's title. */
   title: string
   /** The permission to open it. */
   permission: StaffAccess
@@ -22,7 +22,7 @@ export type Screen = {
   /** The letter that opens it after `g`; capitals are typed with Shift. */
   key: string
   /**
-   * Its pages by the rest of their address after `path`, such as '' and ':id'. Each module exports a component named
+   * The pages by the part of their address after `path`, such as '' and ':id'. Each module exports a component named
    * Screen.
    */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>

@@ -188,7 +188,7 @@ type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> &
   className?: string | undefined
   /** The confirmation, if there is one. */
   ask?: Ask<Values>
-  /** Must succeed before the confirmation opens. */
+  /** Runs before the confirmation opens, and prevents it by returning false. */
   before?: () => Promise<boolean>
 }
 

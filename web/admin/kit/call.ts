@@ -58,7 +58,7 @@ export async function deskCall<E extends Wire>(
   }
 }
 
-/** Failures that the desk shows itself; the shell ignores them. */
+/** The only failure that the shell shows. The desk shows the others itself. */
 const shellShows = 'ended-session'
 
 async function send<E extends Wire>(

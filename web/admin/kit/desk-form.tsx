@@ -70,8 +70,8 @@ const createEmptyValue = ({ kind, isNullable }: ShownFields<string>[string]) =>
   kind === 'tick' ? false : isNullable || kind === 'number' ? null : ''
 
 /**
- * A form of the desk on a sheet of paper. It shows errors below their fields, makes one call however often it is
- * submitted, prompts before unsaved changes are lost, and compares both versions after a conflict.
+ * A form of the desk on a sheet of paper. It shows errors below their fields, makes one call at a time, prompts before
+ * unsaved changes are lost, and compares both versions after a conflict.
  */
 export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskFormProps<E, Described>) {
   const { endpoint, more, show, input, latest, check, title, submit = 'Save', done, onDone, onCancel } = props

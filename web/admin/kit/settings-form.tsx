@@ -28,7 +28,7 @@ export const SAVING = {
 type Saving = (typeof SAVING)[keyof typeof SAVING]
 
 /**
- * Types an endpoint that saves settings by the values of a form, which the form converts to changes.
+ * Returns an endpoint that saves settings with the type of a form’s values, which the form converts to changes.
  */
 export const withValues = <Values,>(endpoint: Saving) =>
   endpoint as unknown as typeof saveSettings & { fields: ZodMiniType<Values, Values> }
@@ -95,8 +95,8 @@ function Sheet({ title, endpoint, rows }: { title: string; endpoint: Saving; row
     <>
       {fixed.map(({ name, value, fixed_by }) => (
         <p key={name}>
-          {SETTINGS[name].label}: <strong>{String(value)}</strong>. It comes from {fixed_by}, which is set where the
-          site is started; change or remove it there.
+          {SETTINGS[name].label}: <strong>{String(value)}</strong>. The variable {fixed_by} in the server’s environment
+          sets this value; change or remove the variable there.
         </p>
       ))}
       <DeskForm

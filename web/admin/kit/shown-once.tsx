@@ -6,7 +6,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 import styles from './shown-once.module.css'
 
 type ShownOnceProps = {
-  /** 'The codes of Rainy season'. */
+  /** The title of the dialog: 'The codes of Rainy season'. */
   title: string
   /** The secrets: a list with one secret a line, or a record with a name and a copy button for each secret. */
   secrets: readonly string[] | Readonly<Record<string, string>>

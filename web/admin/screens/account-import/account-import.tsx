@@ -224,7 +224,7 @@ function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: bo
   )
 }
 
-/** '4 balances, 6,649 R-Coin in all'. */
+/** Formats the number of balances and their sum: '4 balances, 6,649 R-Coin in all'. */
 const balances = ({ count: of, sum }: { count: number; sum: number }) =>
   of === 0 ? 'None' : <CurrencyText>{`${formatPlural(of, 'balance')}, ${formatCount(sum)} R-Coin in all`}</CurrencyText>
 

@@ -29,7 +29,7 @@ type RewardScreenProps<Values> = {
   children: (values: Values) => ReactNode
 }
 
-/** The screen of one source of rewards: what it has given and may give, and `children` to edit it. */
+/** The screen of one source of rewards: its payments and limit, and `children` to edit it. */
 export function RewardScreen<Values extends { spent: number; approval: Approval }>(props: RewardScreenProps<Values>) {
   const { current, source, line, actions, found, above, facts, children } = props
   return (

@@ -29,7 +29,13 @@ export type Pages = {
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const pictures = createSharePictures(deps)
-  const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES } = await deps.frontend.loadRenderer()
+  const {
+    renderPage,
+    getRenderedAddress: renderedAddress,
+    PAGES,
+    NOT_FOUND_PATH,
+    SCRIPT_HASHES,
+  } = await deps.frontend.loadRenderer()
   let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     // While the database is unavailable, use the name that was read last.

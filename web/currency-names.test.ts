@@ -14,13 +14,13 @@ import { PAGES } from './pages.ts'
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await openPlayerSession(site, 'gm')
-const NAMES = { r_coin_name: 'Piso & Co', milleage_name: 'Barya' }
+const NEW_NAMES = { r_coin_name: 'Piso & Co', milleage_name: 'Barya' }
 
-const save = async (values: Partial<Record<SettingName, string>>) => {
+const saveSettings = async (values: Partial<Record<SettingName, string>>) => {
   const { rows } = (await gm.get('/api/admin/settings')).json()
-  const find = (name: string) => rows.find((row: { name: string }) => row.name === name).version
+  const findVersion = (name: string) => rows.find((row: { name: string }) => row.name === name).version
   return gm.post('/api/admin/settings/save', {
-    changes: Object.entries(values).map(([name, value]) => ({ name, value, version: find(name) })),
+    changes: Object.entries(values).map(([name, value]) => ({ name, value, version: findVersion(name) })),
   })
 }
 
@@ -61,13 +61,13 @@ test('refuses two currencies with the same name, whichever of them changes', asy
     { milleage_name: 'r-coin' },
     { r_coin_name: 'Piso', milleage_name: 'PISO' },
   ]) {
-    const answer = await save(values)
+    const answer = await saveSettings(values)
     assertRefused(answer, 422)
     assert.deepEqual(Object.keys(answer.json()['form-error']), Object.keys(values))
   }
-  assertRefused(await save({ r_coin_name: 'x'.repeat(17) }), 422)
-  assert.equal((await save({ r_coin_name: 'Milleage', milleage_name: 'R-Coin' })).status, 200, 'they may swap')
-  assert.equal((await save({ r_coin_name: 'R-Coin', milleage_name: 'Milleage' })).status, 200)
+  assertRefused(await saveSettings({ r_coin_name: 'x'.repeat(17) }), 422)
+  assert.equal((await saveSettings({ r_coin_name: 'Milleage', milleage_name: 'R-Coin' })).status, 200, 'they may swap')
+  assert.equal((await saveSettings({ r_coin_name: 'R-Coin', milleage_name: 'Milleage' })).status, 200)
 })
 
 test('needs a sensitive permission to rename a currency', () => {
@@ -77,9 +77,9 @@ test('needs a sensitive permission to rename a currency', () => {
 
 test('shows only the new names on every public page', async () => {
   await rewriteDemo()
-  await changeSettings(site, NAMES)
+  await changeSettings(site, NEW_NAMES)
   const paths = PAGES.flatMap(({ path }) => (path.includes(':') ? [] : [path]))
-  const more = [
+  const morePaths = [
     '/itemshop/1',
     '/itemshop?sort=price',
     '/capsuleshop/1',
@@ -88,9 +88,9 @@ test('shows only the new names on every public page', async () => {
     '/search?q=coin',
   ]
   const leftovers: string[] = []
-  for (const path of [...paths, ...more]) {
-    const shown = findShownText((await site.get(path)).text)
-    for (const [found] of shown.matchAll(/.{0,60}(R-Coin|Milleage).{0,30}/g)) leftovers.push(`${path}: ${found}`)
+  for (const path of [...paths, ...morePaths]) {
+    const shownText = findShownText((await site.get(path)).text)
+    for (const [match] of shownText.matchAll(/.{0,60}(R-Coin|Milleage).{0,30}/g)) leftovers.push(`${path}: ${match}`)
   }
   assert.deepEqual(leftovers, [])
   const topUp = plainText((await site.get('/topup')).text)
@@ -101,16 +101,16 @@ test('shows only the new names on every public page', async () => {
 })
 
 test('uses the new names in letters, emails, receipts and refusals', async () => {
-  await changeSettings(site, NAMES)
+  await changeSettings(site, NEW_NAMES)
   const buyer = await createBuyer(site, { rCoin: 500, milleage: 5 })
   const item = await insertItem(db, { section: 2, price: 100 })
-  const dear = await insertItem(db, { section: 1, price: 100 })
+  const expensiveItem = await insertItem(db, { section: 1, price: 100 })
   await buyer.post('/api/receipts', { wanted: true })
   assert.equal((await buyer.buy(item)).status, 200)
-  assertRefused(await buyer.buy(dear), 422, 'Not enough Barya.')
+  assertRefused(await buyer.buy(expensiveItem), 422, 'Not enough Barya.')
   const [code = ''] = await insertVouchers(db, 1, { r_coin: 30, milleage: 2 })
-  const redeemed = await buyer.redeem(code)
-  assert.match(redeemed.json().message, /30\.00 Piso & Co .* 2\.00 Barya/)
+  const response = await buyer.redeem(code)
+  assert.match(response.json().message, /30\.00 Piso & Co .* 2\.00 Barya/)
   await mailReceipts(site)
   const letters = await db
     .selectFrom('letters')
@@ -129,7 +129,7 @@ test('uses the new names in letters, emails, receipts and refusals', async () =>
 })
 
 test('does not rename fields, CSV files, the ledger or the audit log', async () => {
-  await changeSettings(site, NAMES)
+  await changeSettings(site, NEW_NAMES)
   const [row] = (await gm.get('/api/admin/ledger')).json().rows
   assert.ok(['r_coin', 'milleage'].includes(row.currency))
   const csv = await gm.get('/api/admin/items/export')

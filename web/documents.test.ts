@@ -12,7 +12,7 @@ const site = await createTestApp({ pages: true })
 
 const getPart = (html: string, name: string) => findInnerHtml(html, name)[0] ?? ''
 const getMain = (html: string) => getPart(html, 'main')
-const show = async (path: string) => (await site.get(path)).text
+const fetchHtml = async (path: string) => (await site.get(path)).text
 /** Returns the addresses of the links in HTML, by their texts. */
 const findLinks = (html: string) =>
   new Map(
@@ -22,10 +22,11 @@ const findLinks = (html: string) =>
     ]),
   )
 /** Returns the address of the first link whose text begins with `text`. */
-const linkTo = (html: string, text: string) => [...findLinks(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
+const findLinkTo = (html: string, text: string) =>
+  [...findLinks(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
 
 test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and SHELL-1, in their order', async () => {
-  const html = await show('/')
+  const html = await fetchHtml('/')
   const menu = /<nav[^>]* aria-label="Main menu".*?<\/nav>/s.exec(html)?.[0] ?? ''
   const columns = menu.split(/<li [^>]*data-column="true"/).slice(1)
   assert.deepEqual(
@@ -47,11 +48,11 @@ test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and
   )
   assert.deepEqual(findTexts(footer, 'p').slice(0, 2), ['since 2002', 'Copyright 2009-2010 Tambayan Online'])
   for (const name of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits'])
-    assert.deepEqual(findTexts(getMain(await show(linkTo(footer, name))), 'h1'), [name])
+    assert.deepEqual(findTexts(getMain(await fetchHtml(findLinkTo(footer, name))), 'h1'), [name])
 })
 
 test('the home page has the widget’s filters and three club areas without owner, at 0%', async () => {
-  const main = getMain(await show('/'))
+  const main = getMain(await fetchHtml('/'))
   const texts = findTexts(main, 'a')
   for (const name of ['all', 'brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
     assert.equal(texts.filter((text) => text === name).length, 1, name)
@@ -65,7 +66,7 @@ test('the home page has the widget’s filters and three club areas without owne
 })
 
 test('the news page has three boards of eight rows with four columns, the newest first', async () => {
-  const boards = findInnerHtml(getMain(await show('/news')), 'table')
+  const boards = findInnerHtml(getMain(await fetchHtml('/news')), 'table')
   assert.equal(boards.length, 3)
   for (const board of boards) {
     assert.deepEqual(findTexts(board, 'th'), ['SUBJECT', 'WRITER', 'DATE', 'VIEWS'])
@@ -78,9 +79,9 @@ test('the news page has three boards of eight rows with four columns, the newest
       rows.map((row) => findTexts(row, 'span').includes('new')),
       [true, ...Array(7).fill(false)],
     )
-    const topic = linkTo(getPart(board, 'tbody'), '')
+    const topic = findLinkTo(getPart(board, 'tbody'), '')
     assert.match(topic, /^\/news\?topic=\d+$/)
-    assert.match(getMain(await show(topic)), /<p>/)
+    assert.match(getMain(await fetchHtml(topic)), /<p>/)
   }
 })
 
@@ -92,46 +93,46 @@ test('the rankings have the five tabs and columns of RANK-3, and a hundred rows 
     ['?tab=richest', 'Richest Ranking', ['Level', 'Money']],
     ['?tab=killer', 'Killer Ranking', ['Level', 'Kills', 'Deaths']],
   ]
-  for (const [query, heading, last] of columns) {
-    const main = getMain(await show(`/rankings${query}`))
+  for (const [query, heading, lastColumns] of columns) {
+    const main = getMain(await fetchHtml(`/rankings${query}`))
     assert.deepEqual(findTexts(main, 'h1'), [heading])
     assert.match(main, /Top 100 players in this month\./)
     assert.match(main, /Rankings will be reset every first day of month\./)
-    assert.deepEqual(findTexts(main, 'th'), ['Rank', 'Character Name', 'Class', 'School', ...last])
+    assert.deepEqual(findTexts(main, 'th'), ['Rank', 'Character Name', 'Class', 'School', ...lastColumns])
     assert.equal(findInnerHtml(getPart(main, 'tbody'), 'tr').length, 100)
-    assert.equal(linkTo(main, heading.split(' ')[0] ?? ''), `/rankings${query}`)
+    assert.equal(findLinkTo(main, heading.split(' ')[0] ?? ''), `/rankings${query}`)
   }
 })
 
 test('numbers a filtered board from 1, marks its filters, and offers only two classes for Resu', async () => {
-  const main = getMain(await show('/rankings?school=2&class=archer'))
+  const main = getMain(await fetchHtml('/rankings?school=2&class=archer'))
   const ranks = findInnerHtml(getPart(main, 'tbody'), 'tr').map((row) => findTexts(row, 'td')[0])
   assert.ok(ranks.length > 2 && ranks.length < 100)
   assert.deepEqual(
     ranks,
     ranks.map((_, index) => String(index + 1)),
   )
-  const marked = [...main.matchAll(/<a [^>]*aria-current="true"[^>]*>(.*?)<\/a>/gs)].map(([, inner = '']) =>
+  const markedTexts = [...main.matchAll(/<a [^>]*aria-current="true"[^>]*>(.*?)<\/a>/gs)].map(([, inner = '']) =>
     plainText(inner),
   )
-  for (const choice of ['Phoenix', 'archer']) assert.ok(marked.includes(choice), choice)
-  const resu = getMain(await show('/rankings?tab=resu'))
-  const offered = /<nav[^>]* aria-label="Class".*?<\/nav>/s.exec(resu)?.[0] ?? ''
-  assert.deepEqual(findTexts(offered, 'a'), ['All', 'shaman', 'extreme'])
+  for (const choice of ['Phoenix', 'archer']) assert.ok(markedTexts.includes(choice), choice)
+  const resu = getMain(await fetchHtml('/rankings?tab=resu'))
+  const classLinks = /<nav[^>]* aria-label="Class".*?<\/nav>/s.exec(resu)?.[0] ?? ''
+  assert.deepEqual(findTexts(classLinks, 'a'), ['All', 'shaman', 'extreme'])
 })
 
 test('links the club ranking to clubs, a club to its members, and a member to its club (CLUB-2, CLUB-3)', async () => {
-  const ranking = getMain(await show('/rankings/club'))
+  const ranking = getMain(await fetchHtml('/rankings/club'))
   const rows = findInnerHtml(getPart(ranking, 'tbody'), 'tr')
   assert.equal(rows.length, 12)
-  const first = findLinks(rows[0] ?? '')
-  assert.equal(first.get('Bukang Liwayway'), '/club/1')
-  const html = await show('/club/1')
+  const firstRowLinks = findLinks(rows[0] ?? '')
+  assert.equal(firstRowLinks.get('Bukang Liwayway'), '/club/1')
+  const html = await fetchHtml('/club/1')
   assert.match(getPart(html, 'title'), /^Bukang Liwayway \|/)
   assert.match(plainText(getMain(html)), /AllianceBukang Liwayway Leader/)
   assert.equal(findLinks(getMain(html)).get('Huling Biyahe'), '/club/8')
   const member = findLinks(getMain(html)).get('JuanTamad')
-  const page = getMain(await show(member ?? ''))
+  const page = getMain(await fetchHtml(member ?? ''))
   assert.match(plainText(page), /Member of Bukang Liwayway/)
   assert.equal(findLinks(page).get('Bukang Liwayway'), '/club/1')
 })
@@ -146,48 +147,48 @@ test('shows the panel of every class at its address, including classes without a
     ['conductor', 'Conductor'],
     ['nobody', 'Brawler', 'Brawler'],
   ]) {
-    const html = await show(`/characters?class=${key}`)
-    const shown = findTexts(getMain(html), 'h3').filter((text) =>
+    const html = await fetchHtml(`/characters?class=${key}`)
+    const shownClasses = findTexts(getMain(html), 'h3').filter((text) =>
       [...TABS, 'Magician', 'Shaper', 'Conductor'].includes(text),
     )
-    assert.deepEqual(shown, [name])
+    assert.deepEqual(shownClasses, [name])
     assert.deepEqual(findTexts(findTabs(html), 'a'), TABS)
-    const marked = [...findTabs(html).matchAll(/<a [^>]*aria-current="page".*?<\/a>/gs)].map(([link]) =>
+    const markedTexts = [...findTabs(html).matchAll(/<a [^>]*aria-current="page".*?<\/a>/gs)].map(([link]) =>
       plainText(link),
     )
-    assert.deepEqual(marked, tab === undefined ? [] : [tab])
+    assert.deepEqual(markedTexts, tab === undefined ? [] : [tab])
     assert.match(html, /<title>Character \| Tambayan Online<\/title>/)
     if (key === 'nobody') continue
     assert.ok(html.includes(`property="og:title" content="${name}: class guide"`))
     assert.match(html, new RegExp(`rel="canonical" href="[^"]*/characters\\?class=${key}"`))
   }
-  assert.equal(linkTo(findTabs(await show('/characters')), 'Scientist'), '/characters?class=gunner')
+  assert.equal(findLinkTo(findTabs(await fetchHtml('/characters')), 'Scientist'), '/characters?class=gunner')
 })
 
 test('serves the search without scripts, as a form with tabs and hits as links', async () => {
-  assert.equal(linkTo(getPart(await show('/'), 'header'), 'Search'), '/search')
-  const html = await show('/search?q=rooftop')
+  assert.equal(findLinkTo(getPart(await fetchHtml('/'), 'header'), 'Search'), '/search')
+  const html = await fetchHtml('/search?q=rooftop')
   assert.match(html, /<meta name="robots" content="noindex"/)
   const main = getMain(html)
   assert.match(main, /<form [^>]*role="search" action="\/search"(?:(?!<\/form>).)*<input [^>]*name="q"/s)
   assert.match(getPart(main, 'mark'), /rooftop/i)
-  const items = linkTo(main, 'Items')
+  const items = findLinkTo(main, 'Items')
   assert.equal(items, '/search?q=rooftop&kind=items')
-  const item = linkTo(getMain(await show(items)), 'Rooftop kick scooter')
-  assert.deepEqual(findTexts(getMain(await show(item)), 'h1'), ['Rooftop kick scooter'])
-  const nothing = getMain(await show('/search?q=nothingatall'))
-  assert.match(plainText(nothing), /Nothing found for “nothingatall”/)
-  assert.notEqual(linkTo(nothing, 'how to start'), '')
+  const item = findLinkTo(getMain(await fetchHtml(items)), 'Rooftop kick scooter')
+  assert.deepEqual(findTexts(getMain(await fetchHtml(item)), 'h1'), ['Rooftop kick scooter'])
+  const emptyResults = getMain(await fetchHtml('/search?q=nothingatall'))
+  assert.match(plainText(emptyResults), /Nothing found for “nothingatall”/)
+  assert.notEqual(findLinkTo(emptyResults, 'how to start'), '')
 })
 
 test('serves a readable bracket without scripts', async () => {
-  const bracket = getMain(await show('/rankings/tournament/2'))
+  const bracket = getMain(await fetchHtml('/rankings/tournament/2'))
   assert.ok([...findTexts(bracket, 'h2'), ...findTexts(bracket, 'h3')].includes('Semi-finals'))
   assert.ok(findTexts(bracket, 'p').includes('Walkover'))
 })
 
 test('the error page has its text and its three buttons', async () => {
-  const main = getMain(await show('/error'))
+  const main = getMain(await fetchHtml('/error'))
   assert.match(
     plainText(main),
     /We are very sorry for the inconvenience! An error has occurred due to a temporary system issue\. If this problem continues, please report it to our support section for a faster response\./,
@@ -210,12 +211,12 @@ test('shows the agent’s link and the social link, which open new tabs', async 
 })
 
 test('shows neither link without its address, and offers alternatives', async () => {
-  const other = await createTestApp({
+  const otherSite = await createTestApp({
     pages: true,
     database: site.database,
     config: { agentUrl: undefined, socialUrl: undefined },
   })
-  const page = getMain((await other.get('/socials')).text)
+  const page = getMain((await otherSite.get('/socials')).text)
   assert.doesNotMatch(page, /Talk to an Agent|Join the barkada/)
   assert.match(page, /No page and no messenger yet/)
   assert.match(page, /href="\/feed\.xml"/)
@@ -223,24 +224,29 @@ test('shows neither link without its address, and offers alternatives', async ()
 })
 
 test('shows only the social link if the agent has no address', async () => {
-  const other = await createTestApp({ pages: true, database: site.database, config: { agentUrl: undefined } })
-  const page = getMain((await other.get('/socials')).text)
+  const otherSite = await createTestApp({ pages: true, database: site.database, config: { agentUrl: undefined } })
+  const page = getMain((await otherSite.get('/socials')).text)
   assert.doesNotMatch(page, /Talk to an Agent|No page and no messenger/)
   assert.match(page, /Join the barkada/)
 })
 
 test('includes maintenance and the operators’ announcement in the HTML of every page', async () => {
-  const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
+  const createTime = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
   const readBars = async (path: string) =>
     /<div id="notices">(?:<style>.*?<\/style><section(.*?)<\/section>)?<\/div>/s.exec(
       (await site.get(path)).text,
     )?.[1] ?? ''
   assert.equal(await readBars('/'), '')
   await changeSettings(site, {
-    maintenance: { from: at(90 * MINUTE_MS), until: at(150 * MINUTE_MS), message: 'A <larger> disk.', allowed: [] },
+    maintenance: {
+      from: createTime(90 * MINUTE_MS),
+      until: createTime(150 * MINUTE_MS),
+      message: 'A <larger> disk.',
+      allowed: [],
+    },
     announcement_text: 'Club war on Saturday',
     announcement_link: '/news',
-    announcement_until: at(30 * MINUTE_MS),
+    announcement_until: createTime(30 * MINUTE_MS),
   })
   for (const path of ['/', '/itemshop', '/nowhere']) {
     const bars = await readBars(path)
@@ -257,17 +263,17 @@ test('includes maintenance and the operators’ announcement in the HTML of ever
 })
 
 test('opens a gallery picture at its address, with a link to the next one', async () => {
-  const gallery = getMain(await show('/gallery'))
+  const gallery = getMain(await fetchHtml('/gallery'))
   assert.match(gallery, /href="\/gallery\?picture=2"/)
   assert.doesNotMatch(gallery, /<dialog[^>]* open/)
-  const opened = await show('/gallery?picture=2')
-  assert.match(opened, /<dialog[^>]* open[^>]*>.*<img/s)
-  assert.equal(linkTo(opened, 'Next picture'), '/gallery?picture=3')
-  assert.equal(linkTo(opened, 'Close'), '/gallery')
+  const openedPage = await fetchHtml('/gallery?picture=2')
+  assert.match(openedPage, /<dialog[^>]* open[^>]*>.*<img/s)
+  assert.equal(findLinkTo(openedPage, 'Next picture'), '/gallery?picture=3')
+  assert.equal(findLinkTo(openedPage, 'Close'), '/gallery')
 })
 
 test('offers each wallpaper as a file of the size that its link names', async () => {
-  const main = getMain(await show('/wallpaper'))
+  const main = getMain(await fetchHtml('/wallpaper'))
   const links = [...main.matchAll(/<a [^>]*download="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
   assert.equal(links.length, 15)
   for (const [link, name = '', inner = ''] of links) {
@@ -284,14 +290,16 @@ test('offers each wallpaper as a file of the size that its link names', async ()
 })
 
 test('has four download links in new tabs, both guides and the table of requirements', async () => {
-  const main = getMain(await show('/downloads'))
+  const main = getMain(await fetchHtml('/downloads'))
   assert.deepEqual(findTexts(main, 'h1'), ['Full Client Download'])
   assert.ok(plainText(main).includes('Please choose one of the download links.'))
   const links = main.slice(main.indexOf('aria-label="Download links"'), main.indexOf('<table'))
-  const external = [...links.matchAll(/<a [^>]*target="_blank".*?<\/a>/gs)].filter(([link]) => link.includes('<svg'))
-  assert.equal(external.length, 4)
-  assert.equal(linkTo(main, 'Full game guide'), '/instructions')
-  assert.equal(linkTo(main, 'Quick game guide'), '/characters')
+  const externalLinks = [...links.matchAll(/<a [^>]*target="_blank".*?<\/a>/gs)].filter(([link]) =>
+    link.includes('<svg'),
+  )
+  assert.equal(externalLinks.length, 4)
+  assert.equal(findLinkTo(main, 'Full game guide'), '/instructions')
+  assert.equal(findLinkTo(main, 'Quick game guide'), '/characters')
   const rows = findInnerHtml(findInnerHtml(main, 'table')[0] ?? '', 'tr').map((row) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => plainText(cell)),
   )
@@ -300,18 +308,18 @@ test('has four download links in new tabs, both guides and the table of requirem
 })
 
 test('shows the whole guide and the popup of a region at its address', async () => {
-  const main = getMain(await show('/instructions'))
+  const main = getMain(await fetchHtml('/instructions'))
   assert.equal(findInnerHtml(main, 'summary').length >= 9, true)
   assert.doesNotMatch(main, /<dialog[^>]* open/)
   assert.match(main, /<a [^>]*href="\/instructions\?part=map"/)
-  const opened = await show('/instructions?part=map')
-  const popup = /<dialog[^>]* open.*?<\/dialog>/s.exec(opened)?.[0] ?? ''
+  const openedPage = await fetchHtml('/instructions?part=map')
+  const popup = /<dialog[^>]* open.*?<\/dialog>/s.exec(openedPage)?.[0] ?? ''
   assert.ok(plainText(popup).includes('Stairs or a door to another map.'))
-  assert.equal(linkTo(popup, 'Close'), '/instructions')
+  assert.equal(findLinkTo(popup, 'Close'), '/instructions')
 })
 
 test('repeats the lines of the server sheet as a table', async () => {
-  const main = getMain(await show('/serverinfo'))
+  const main = getMain(await fetchHtml('/serverinfo'))
   const rows = findInnerHtml(main, 'th').map(plainText)
   for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
     assert.ok(rows.includes(line), line)
@@ -319,8 +327,8 @@ test('repeats the lines of the server sheet as a table', async () => {
 })
 
 test('links the home page to the first steps, and each step to its pages', async () => {
-  assert.match(await show('/'), /href="\/characters"/)
-  const main = getMain(await show('/characters'))
+  assert.match(await fetchHtml('/'), /href="\/characters"/)
+  const main = getMain(await fetchHtml('/characters'))
   assert.ok(findTexts(main, 'h1').concat(findTexts(main, 'h2')).includes('Quick guide for beginners'))
   const steps = findInnerHtml(main, 'ol').find((list) => list.includes('Your first hour')) ?? ''
   for (const path of ['/register', '/downloads', '/story', '/serverinfo', '/instructions', '/gamesystem'])
@@ -328,12 +336,12 @@ test('links the home page to the first steps, and each step to its pages', async
 })
 
 test('links final seasons and the boards of all time', async () => {
-  const main = getMain(await show('/rankings/season'))
-  const season = getMain(await show(linkTo(main, 'Season of Rains')))
+  const main = getMain(await fetchHtml('/rankings/season'))
+  const season = getMain(await fetchHtml(findLinkTo(main, 'Season of Rains')))
   assert.deepEqual(findTexts(season, 'h1'), ['Season of Rains'])
   assert.match(plainText(season), /, final\./)
   const total = [...findLinks(season)].find(([, path]) => path.startsWith('/rankings/total'))?.[1] ?? ''
-  assert.ok(plainText(getMain(await show(total))).includes('These boards are never reset.'))
+  assert.ok(plainText(getMain(await fetchHtml(total))).includes('These boards are never reset.'))
 })
 
 test('serves a 404 document for an unknown character', async () => {

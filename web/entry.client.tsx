@@ -13,8 +13,8 @@ const { page, loaderData, errors } = readHandoff()
 
 /** Hydrates the document. The router starts with the current page; other routes load before the first navigation. */
 function hydrate({ default: Component }: { default: ComponentType }): void {
-  const shown = { id: page.path, path: page.path, Component }
-  const router = createBrowserRouter(createRoutes({ shell: () => null, page: loadInBrowser }, [shown]), {
+  const route = { id: page.path, path: page.path, Component }
+  const router = createBrowserRouter(createRoutes({ shell: () => null, page: loadInBrowser }, [route]), {
     hydrationData: { loaderData, errors },
     async patchRoutesOnNavigation({ patch }) {
       // If the manifest fails to load, the layout's loader reports it.

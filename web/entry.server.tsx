@@ -18,7 +18,7 @@ import { createQueryClient } from './api/queries.ts'
 import { type Rendering, renderingContext, ServerRenderingProvider } from './api/render.tsx'
 import { SCROLL_BOOT_SCRIPT, SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { fetchPageModule } from './page-modules.ts'
-import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
+import { getPageAt, NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES } from './pages.ts'
 import { buildRoutes, createRoutes } from './routes.tsx'
 import { loadOnServer, loadShell } from './server-loaders.ts'
 import { CLOSED_NOTICES_SCRIPT } from './shell/notice-time.ts'
@@ -32,8 +32,8 @@ export { NOT_FOUND_PATH, PAGES }
  * Returns the address under which a page is rendered and cached: its path as in the manifest, and its declared
  * parameters. All unknown paths share one address. `/RANKINGS//?x=1` becomes `/rankings`.
  */
-export function renderedAddress({ pathname, searchParams }: URL): string {
-  const { page, params } = pageAt(pathname)
+export function getRenderedAddress({ pathname, searchParams }: URL): string {
+  const { page, params } = getPageAt(pathname)
   if (page === NOT_FOUND_PAGE) return NOT_FOUND_PATH
   const path = page.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const query = pickDeclaredQuery(page.search?.names ?? [], searchParams)
@@ -90,13 +90,13 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering, cod
   const end = page.lastIndexOf('</body>')
   const given = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
   const { look } = (context.loaderData.root ?? {}) as Partial<ShellData>
-  const sheet = look?.stylesheet ? `<link rel="stylesheet" href="${look.stylesheet}"/>` : ''
-  const parts = [FONT_TAGS, iconTags(look), code.scripts, code.styles, sheet].join('')
+  const sheetAddress = look?.stylesheet ? `<link rel="stylesheet" href="${look.stylesheet}"/>` : ''
+  const parts = [FONT_TAGS, renderIconTags(look), code.scripts, code.styles, sheetAddress].join('')
   return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${given}</body></html>`
 }
 
 /** Returns the tags for the icons of browser tabs and home screens, and the manifest. */
-function iconTags(look: SiteTheme | undefined): string {
+function renderIconTags(look: SiteTheme | undefined): string {
   const [large, middle = large, small = middle] = look?.pictures.icon ?? []
   const icons =
     large === undefined
@@ -114,10 +114,10 @@ function iconTags(look: SiteTheme | undefined): string {
 
 /** Returns the errors for the browser, without the details of internal failures. */
 function describeErrors(errors: Record<string, unknown>): Handoff['errors'] {
-  const describe = (error: unknown) =>
+  const describeError = (error: unknown) =>
     isRouteErrorResponse(error) ? { status: error.status, data: error.data as unknown } : { status: 500, data: null }
   return Object.fromEntries(
-    Object.entries(errors).map(([id, error]) => [id, { ...describe(error), statusText: '', internal: false }]),
+    Object.entries(errors).map(([id, error]) => [id, { ...describeError(error), statusText: '', internal: false }]),
   )
 }
 
@@ -137,12 +137,12 @@ function readManifest(): Record<string, BuiltPart> {
 }
 
 /** Returns the built file of a source, preceded by the files that it imports. */
-function collectParts(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> {
-  const built = readManifest()
-  const part = built[source]
+function collectParts(source: string, parts = new Set<BuiltPart>()): Set<BuiltPart> {
+  const builtFiles = readManifest()
+  const part = builtFiles[source]
   if (part === undefined) throw new Error(`The build has no file for ${source}.`)
-  for (const next of part.imports ?? []) if (!seen.has(built[next] ?? part)) collectParts(next, seen)
-  return seen.add(part)
+  for (const next of part.imports ?? []) if (!parts.has(builtFiles[next] ?? part)) collectParts(next, parts)
+  return parts.add(part)
 }
 
 type PageEntry = Pick<(typeof PAGES)[number], 'path' | 'file'>
@@ -157,21 +157,21 @@ const codeByPath = new Map<string, PageCode>()
 function findBuiltCode({ path, file }: PageEntry): PageCode {
   const found = codeByPath.get(path)
   if (found !== undefined) return found
-  const built = readManifest()
-  const entry = built[ENTRY]?.file
+  const builtFiles = readManifest()
+  const entry = builtFiles[ENTRY]?.file
   const parts = [...collectParts(`web/${file}`, collectParts(ENTRY))]
   // Listed after the fonts and the entry, which the first paint and the modules need.
   const modules = parts
     .filter(({ file }) => file !== entry)
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)
   const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
-  const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')
+  const styles = sheets.map((sheetAddress) => readFileSync(join(CLIENT, sheetAddress), 'utf8').trim()).join('')
   // The browser's build treats a stylesheet with an element as loaded. `disabled` prevents the download.
-  const marks = sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled/>`)
+  const stylesheetMarks = sheets.map((sheetAddress) => `<link rel="stylesheet" href="/${sheetAddress}" disabled/>`)
   const code = {
-    module: `/${built[`web/${file}`]?.file ?? ''}`,
+    module: `/${builtFiles[`web/${file}`]?.file ?? ''}`,
     scripts: [`<script type="module" src="/${entry}"></script>`, ...modules].join(''),
-    styles: `<style>${styles}</style>${marks.join('')}`,
+    styles: `<style>${styles}</style>${stylesheetMarks.join('')}`,
   }
   codeByPath.set(path, code)
   return code
@@ -187,7 +187,7 @@ export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, CLOSED_NOTICES_SCRIPT, EARLY_
 /** The part of the built site that the server uses. */
 export type RenderModule = {
   renderPage: typeof renderPage
-  renderedAddress: typeof renderedAddress
+  getRenderedAddress: typeof getRenderedAddress
   PAGES: typeof PAGES
   NOT_FOUND_PATH: typeof NOT_FOUND_PATH
   SCRIPT_HASHES: string

@@ -47,7 +47,7 @@ export function HeadTags({ head }: { head: Head }) {
 }
 
 /** Returns the head of a page that failed. */
-export function failedHead(error: unknown): Head {
+export function createFailureHead(error: unknown): Head {
   const head = isNotFound(error)
     ? { crumb: NOT_FOUND_TEXTS.title, description: 'There is no page at this address.' }
     : { crumb: ERROR_PAGE_TEXTS.title, description: ERROR_PAGE_TEXTS.text }

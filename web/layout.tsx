@@ -19,7 +19,7 @@ import { PageGuard, pause } from './api/guard.ts'
 import { getFirstSegment, type Head, type Page } from './api/page.ts'
 import { getBrowserQueries } from './api/queries.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
-import { failedHead, HeadTags } from './head.tsx'
+import { createFailureHead, HeadTags } from './head.tsx'
 import { Shell } from './shell/shell.tsx'
 import { siteQuery } from './shell/shell-data.ts'
 
@@ -29,22 +29,22 @@ import { siteQuery } from './shell/shell-data.ts'
  */
 type PageContext = Pick<Page, 'section' | 'access'>
 /** Returns the part of a manifest entry that is embedded in the document. */
-export const getPlace = ({ section, access }: Page): PageContext => ({ section, access })
-const NOWHERE: PageContext = { section: 'other', access: 'all' }
+export const getPageContext = ({ section, access }: Page): PageContext => ({ section, access })
+const UNKNOWN_CONTEXT: PageContext = { section: 'other', access: 'all' }
 
 /** The result of the layout's loader on the server and in the browser. */
-export type LoadedPage = { head: Head; renderedAt: number; place: PageContext }
+export type LoadedPage = { head: Head; renderedAt: number; pageContext: PageContext }
 
 /** Returns the HTTP status of a failed call or a thrown response; undefined for other errors. */
 export const getStatus = (error: unknown) => (error as { status?: unknown }).status
 
 /** Downloads the manifest and the addresses of each page's code. */
 export async function fetchPages() {
-  const [{ buildHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE }, { fetchPageModule }] = await Promise.all([
+  const [{ buildHead, loadPage, getPageAt, PAGES, NOT_FOUND_PAGE }, { fetchPageModule }] = await Promise.all([
     import('./pages.ts'),
     import('./page-modules.ts'),
   ])
-  return { buildHead, loadPage, pageAt, PAGES, NOT_FOUND_PAGE, fetchPageModule }
+  return { buildHead, loadPage, pageAt: getPageAt, PAGES, NOT_FOUND_PAGE, fetchPageModule }
 }
 
 /**
@@ -59,12 +59,12 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const openDocument = (error: unknown) => {
     throw hasSavedPages() ? redirectDocument(request.url) : error
   }
-  const { buildHead, loadPage, pageAt } = await fetchPages().catch(openDocument)
-  const found = pageAt(url.pathname)
-  const place = getPlace(found.page)
+  const { buildHead, loadPage, pageAt: getPageAt } = await fetchPages().catch(openDocument)
+  const match = getPageAt(url.pathname)
+  const pageContext = getPageContext(match.page)
   const queries = getBrowserQueries()
   const site = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)
-  const around = {
+  const requestInfo = {
     url,
     site: {
       appName: site?.app_name ?? '',
@@ -72,14 +72,16 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
       currencies: site?.currencies ?? CURRENCY_NAMES,
     },
   }
-  const ready = buildHead(found, around)
-  const loading = loadPage(found, around, queries).catch((error: unknown) => {
-    if (getStatus(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })
-    return getStatus(error) === 0 && hasSavedPages() ? openDocument(error) : ready
+  const fallbackHead = buildHead(match, requestInfo)
+  const headPromise = loadPage(match, requestInfo, queries).catch((error: unknown) => {
+    if (getStatus(error) === 404) throw data({ message: (error as Error).message, place: pageContext }, { status: 404 })
+    return getStatus(error) === 0 && hasSavedPages() ? openDocument(error) : fallbackHead
   })
-  const { patienceMs } = found.page
-  const head = await (patienceMs === undefined ? loading : Promise.race([loading, pause(patienceMs).then(() => ready)]))
-  return { head, renderedAt: Date.now(), place }
+  const { patienceMs } = match.page
+  const head = await (patienceMs === undefined
+    ? headPromise
+    : Promise.race([headPromise, pause(patienceMs).then(() => fallbackHead)]))
+  return { head, renderedAt: Date.now(), pageContext }
 }
 
 /** Reloads the page's data for every change of address, except jumps within the page. */
@@ -90,7 +92,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 /** The layout route: the page in its shell, with its head and its guard. */
 export function ShellLayout() {
-  const { head, place } = useLoaderData<LoadedPage>()
+  const { head, pageContext } = useLoaderData<LoadedPage>()
   const { pathname, search } = useLocation()
   useEffect(prepareOnIntent, [])
   useEffect(() => void saveWhenIdle(pathname + search), [pathname, search])
@@ -98,23 +100,23 @@ export function ShellLayout() {
   return (
     <>
       <HeadTags head={head} />
-      <PageGuard access={place.access} />
-      <Shell section={place.section}>
+      <PageGuard access={pageContext.access} />
+      <Shell section={pageContext.section}>
         <Outlet />
       </Shell>
     </>
   )
 }
 
-let wake: () => void
+let resolveFirstAction: () => void
 /** Resolves at the visitor's first action. Before it, only visible content is fetched. */
-const awake = new Promise<void>((resolve) => {
-  wake = resolve
+const firstAction = new Promise<void>((resolve) => {
+  resolveFirstAction = resolve
 })
 
 /** Caches a page for offline reading (OFFLINE-1), if the browser supports it. */
 async function saveWhenIdle(address: string): Promise<void> {
-  await awake
+  await firstAction
   await import('./offline.ts').then(({ saveForOffline }) => saveForOffline(address)).catch(() => undefined)
 }
 
@@ -122,8 +124,8 @@ async function saveWhenIdle(address: string): Promise<void> {
 const INTENT_MS = 100
 
 async function fetchPage(path: string): Promise<void> {
-  const { pageAt, fetchPageModule } = await fetchPages()
-  await fetchPageModule(pageAt(path).page.file).catch(() => undefined)
+  const { pageAt: getPageAt, fetchPageModule } = await fetchPages()
+  await fetchPageModule(getPageAt(path).page.file).catch(() => undefined)
 }
 
 /**
@@ -131,29 +133,33 @@ async function fetchPage(path: string): Promise<void> {
  * rests on a link to it.
  */
 function prepareOnIntent(): () => void {
-  const given = new AbortController()
-  let resting: ReturnType<typeof setTimeout> | undefined
+  const abort = new AbortController()
+  let restTimer: ReturnType<typeof setTimeout> | undefined
   const prepare = ({ type, target }: Event) => {
-    wake()
-    clearTimeout(resting)
+    resolveFirstAction()
+    clearTimeout(restTimer)
     const link = type !== 'scroll' && target instanceof Element ? target.closest('a') : null
     const path = link?.origin === location.origin ? link.pathname : null
     if (path === null) void fetchPages()
-    else resting = setTimeout(() => void fetchPage(path), type === 'pointerover' ? INTENT_MS : 0)
+    else restTimer = setTimeout(() => void fetchPage(path), type === 'pointerover' ? INTENT_MS : 0)
   }
-  for (const sign of ['scroll', 'pointerover', 'pointerdown', 'keydown', 'focusin'])
-    document.addEventListener(sign, prepare, { passive: true, signal: given.signal })
-  return () => given.abort()
+  for (const eventType of ['scroll', 'pointerover', 'pointerdown', 'keydown', 'focusin'])
+    document.addEventListener(eventType, prepare, { passive: true, signal: abort.signal })
+  return () => abort.abort()
 }
 
 /** Shows a failure to load or render a page inside the shell. The root shows a failure of the shell itself. */
 export function LayoutFailure() {
   const error = useRouteError()
-  const place = isRouteErrorResponse(error) ? (error.data as { place?: PageContext } | null)?.place : undefined
+  const pageContext = isRouteErrorResponse(error)
+    ? (error.data as { pageContext?: PageContext } | null)?.pageContext
+    : undefined
   return (
     <>
-      <HeadTags head={failedHead(error)} />
-      <Shell section={(place ?? NOWHERE).section}>{isNotFound(error) ? <NotFoundContent /> : <ErrorContent />}</Shell>
+      <HeadTags head={createFailureHead(error)} />
+      <Shell section={(pageContext ?? UNKNOWN_CONTEXT).section}>
+        {isNotFound(error) ? <NotFoundContent /> : <ErrorContent />}
+      </Shell>
     </>
   )
 }

@@ -7,7 +7,7 @@ export type LeftMenu = { title: string; links: readonly MenuLink[] }
 
 type Item = readonly [path: string, label: string, onlyFor?: 'guest' | 'player']
 
-const linkTo = ([to, label, onlyFor]: Item): MenuLink => (onlyFor ? { label, to, for: onlyFor } : { label, to })
+const toMenuLink = ([to, label, onlyFor]: Item): MenuLink => (onlyFor ? { label, to, for: onlyFor } : { label, to })
 
 const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[] }>> = {
   account: {
@@ -113,7 +113,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
 }
 
 /** The site's values for menus: the pages without a published text, and the operators' free pages (PAGE-3, PAGE-6). */
-type Known = {
+type MenuValues = {
   preparing?: readonly string[] | undefined
   pages?: readonly { path: string; title: string; menu: string }[] | undefined
 }
@@ -122,11 +122,13 @@ type Known = {
  * Returns the left menu of a section with the operators' free pages and without unpublished pages; undefined if the
  * section has no menu (SHELL-7).
  */
-export function findLeftMenu(section: Section, { preparing = [], pages = [] }: Known = {}): LeftMenu | undefined {
+export function findLeftMenu(section: Section, { preparing = [], pages = [] }: MenuValues = {}): LeftMenu | undefined {
   const menu = LEFT_MENUS[section]
   if (menu === undefined) return undefined
-  const own = pages.filter((page) => page.menu === section).map(({ path, title }) => ({ label: title, to: path }))
-  const links = [...menu.items.filter(([path]) => !preparing.includes(path)).map(linkTo), ...own]
+  const freePageLinks = pages
+    .filter((page) => page.menu === section)
+    .map(({ path, title }) => ({ label: title, to: path }))
+  const links = [...menu.items.filter(([path]) => !preparing.includes(path)).map(toMenuLink), ...freePageLinks]
   return links.length === 0 ? undefined : { title: menu.title, links }
 }
 
@@ -136,29 +138,29 @@ const TOP_UP: Item = ['/topup', 'Top Up R-Coin']
 const CART: Item = ['/shoppingcart', 'Shopping Cart']
 const PURCHASES: Item = ['/shoppurchases', 'Purchase History']
 const TOP_UP_HISTORY: Item = ['/topuphistory', 'Top Up History']
-const toEveryone = ([to, label]: Item): MenuLink => ({ label, to })
-const toPlayers = ([to, label]: Item): MenuLink => ({ label, to, for: 'player' })
+const toPublicLink = ([to, label]: Item): MenuLink => ({ label, to })
+const toPlayerLink = ([to, label]: Item): MenuLink => ({ label, to, for: 'player' })
 
-type Situation = { onLoginPage: boolean; agentUrl: string | null; preparing?: readonly string[] | undefined }
+type MenuContext = { onLoginPage: boolean; agentUrl: string | null; preparing?: readonly string[] | undefined }
 
 /**
  * Returns the main menu (MENU-2, MENU-3), with a variant for the login page. The agent's entry needs an address, and
  * unpublished pages are left out.
  */
-export function mainMenu({ preparing = [], ...situation }: Situation): MenuEntry[] {
-  const isWritten = ({ to }: { to: string }) => !preparing.includes(to)
-  return wholeMenu(situation).flatMap((entry) => {
-    const links = entry.links.filter(isWritten)
+export function buildMainMenu({ preparing = [], ...context }: MenuContext): MenuEntry[] {
+  const isPublished = ({ to }: { to: string }) => !preparing.includes(to)
+  return buildWholeMenu(context).flatMap((entry) => {
+    const links = entry.links.filter(isPublished)
     // An entry links to its own page, otherwise to the first page below it.
-    const to = isWritten(entry) ? entry.to : links[0]?.to
+    const to = isPublished(entry) ? entry.to : links[0]?.to
     return to === undefined ? [] : [{ ...entry, to, links }]
   })
 }
 
-function wholeMenu({ onLoginPage, agentUrl }: Omit<Situation, 'preparing'>): MenuEntry[] {
+function buildWholeMenu({ onLoginPage, agentUrl }: Omit<MenuContext, 'preparing'>): MenuEntry[] {
   const accountLinks = onLoginPage
-    ? [TOP_UP, PURCHASES, CART].map(toEveryone)
-    : [TOP_UP, CART, PURCHASES, TOP_UP_HISTORY].map(toPlayers)
+    ? [TOP_UP, PURCHASES, CART].map(toPublicLink)
+    : [TOP_UP, CART, PURCHASES, TOP_UP_HISTORY].map(toPlayerLink)
   return [
     { label: 'News', to: '/news', sections: ['news'], links: [{ label: 'Focus', to: '/news' }] },
     {

@@ -1,6 +1,6 @@
-import { pageAt } from './pages.ts'
+import { getPageAt } from './pages.ts'
 
-let registered: Promise<ServiceWorkerRegistration> | undefined
+let registration: Promise<ServiceWorkerRegistration> | undefined
 
 /**
  * Makes the service worker cache the current page if it is public. Other pages are private, or have a secret in their
@@ -10,10 +10,10 @@ export async function saveForOffline(address: string): Promise<void> {
   // No service worker exists without https. In development it would show old code.
   const worker: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (worker === undefined || import.meta.env.DEV) return
-  registered ??= worker.register('/service-worker.js')
-  await registered
+  registration ??= worker.register('/service-worker.js')
+  await registration
   const { pathname, searchParams } = new URL(address, location.origin)
-  const { access, listing, search } = pageAt(pathname).page
+  const { access, listing, search } = getPageAt(pathname).page
   const isDeclared = [...searchParams.keys()].every((name) => search?.names.includes(name))
   const isCacheable = isDeclared && access === 'all' && listing !== 'noindex'
   const { active } = await worker.ready

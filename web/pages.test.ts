@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pickDeclaredQuery, type SearchSpec } from './api/page.ts'
 import { findPage } from './api/page-loading.ts'
-import { findLeftMenu, mainMenu } from './menus.ts'
-import { NOT_FOUND_PAGE, PAGES, pageAt } from './pages.ts'
+import { buildMainMenu, findLeftMenu } from './menus.ts'
+import { getPageAt, NOT_FOUND_PAGE, PAGES } from './pages.ts'
 
 const WEB = import.meta.dirname
-const inSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
+const listPathsInSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
 const sectionsWithMenu = ['account', 'recharge', 'news', 'guide', 'shop', 'download', 'support'] as const
 
 test('lists every page of ROUTE-1 in the manifest', () => {
@@ -18,12 +18,12 @@ test('lists every page of ROUTE-1 in the manifest', () => {
     ...['/downloads', '/download', '/ticket', '/checkticket', '/rankings', '/register', '/login', '/changepassword'],
     ...['/user', '/findaccount', '/serverinfo', '/socials'],
   ]
-  const declared = new Set(PAGES.map(({ path }) => path))
+  const declaredPaths = new Set(PAGES.map(({ path }) => path))
   assert.deepEqual(
-    routes.filter((path) => !declared.has(path)),
+    routes.filter((path) => !declaredPaths.has(path)),
     [],
   )
-  assert.equal(pageAt('/nowhere').page, NOT_FOUND_PAGE)
+  assert.equal(getPageAt('/nowhere').page, NOT_FOUND_PAGE)
 })
 
 test('gives each page a path that leads only to it', () => {
@@ -33,7 +33,7 @@ test('gives each page a path that leads only to it', () => {
     assert.match(page.path, /^\/[a-z]*(\/[a-z]+)?(\/:[a-z]+){0,2}$/)
     assert.equal(findPage(PAGES, page.path)?.page, page)
   }
-  assert.deepEqual(pageAt('/Topic/7/'), { page: pageAt('/topic/:id').page, params: { id: '7' } })
+  assert.deepEqual(getPageAt('/Topic/7/'), { page: getPageAt('/topic/:id').page, params: { id: '7' } })
 })
 
 test('exports each page’s component as the default of its file, without loading data in it', async () => {
@@ -58,15 +58,19 @@ test('gives every page a name and a description, and lists only public pages', (
 })
 
 test('finds the section of a path in any letter case', () => {
-  assert.equal(pageAt('/Register').page.section, 'account')
-  assert.equal(pageAt('/itemshop/12').page.section, 'shop')
-  assert.equal(pageAt('/nowhere').page.section, 'other')
+  assert.equal(getPageAt('/Register').page.section, 'account')
+  assert.equal(getPageAt('/itemshop/12').page.section, 'shop')
+  assert.equal(getPageAt('/nowhere').page.section, 'other')
 })
 
 test('links only existing pages in menus, and players’ pages for players only', () => {
-  const menus = [false, true].flatMap((onLoginPage) => mainMenu({ onLoginPage, agentUrl: null }))
-  const left = sectionsWithMenu.map((section) => findLeftMenu(section))
-  const links = [...menus, ...menus.flatMap((entry) => entry.links), ...left.flatMap((menu) => menu?.links ?? [])]
+  const mainMenus = [false, true].flatMap((onLoginPage) => buildMainMenu({ onLoginPage, agentUrl: null }))
+  const leftMenus = sectionsWithMenu.map((section) => findLeftMenu(section))
+  const links = [
+    ...mainMenus,
+    ...mainMenus.flatMap((entry) => entry.links),
+    ...leftMenus.flatMap((menu) => menu?.links ?? []),
+  ]
   for (const { label, to } of links) {
     assert.notEqual(label, '')
     assert.ok(
@@ -74,24 +78,25 @@ test('links only existing pages in menus, and players’ pages for players only'
       to,
     )
   }
-  for (const link of left.flatMap((menu) => menu?.links ?? [])) {
-    if (pageAt(link.to).page.access === 'players') assert.equal(link.for, 'player', link.to)
+  for (const link of leftMenus.flatMap((menu) => menu?.links ?? [])) {
+    if (getPageAt(link.to).page.access === 'players') assert.equal(link.for, 'player', link.to)
   }
-  for (const { sections } of menus) for (const section of sections) assert.notDeepEqual(inSection(section), [])
+  for (const { sections } of mainMenus)
+    for (const section of sections) assert.notDeepEqual(listPathsInSection(section), [])
 })
 
 /** Asserts that a page reads only parameters that it declares. */
 function assertReadsDeclared(path: string, { names, read }: SearchSpec<unknown>): void {
   assert.equal(new Set(names).size, names.length, path)
-  const seen = new Set<string>()
+  const readNames = new Set<string>()
   const noteName =
     (query: URLSearchParams, method: string | symbol) =>
     (name: string): unknown => {
-      seen.add(name)
+      readNames.add(name)
       return Reflect.get(query, method).call(query, name)
     }
   read(new Proxy(new URLSearchParams(), { get: noteName }))
-  for (const name of seen) assert.ok(names.includes(name), `${path} reads ${name}`)
+  for (const name of readNames) assert.ok(names.includes(name), `${path} reads ${name}`)
 }
 
 test('passes only declared parameters of an address to a page', () => {
@@ -105,9 +110,9 @@ test('passes only declared parameters of an address to a page', () => {
 
 test('reads parameters of addresses only with usePageSearch, in pages and the shell', async () => {
   const readsAddress = /\buseSearchParams\b|\blocation\.search\b|new URLSearchParams\((window|location|search)\b/
-  const found: string[] = []
+  const files: string[] = []
   for await (const file of glob('{features,shell}/**/*.{ts,tsx}', { cwd: WEB })) {
-    if (!file.includes('.test.') && readsAddress.test(await readFile(join(WEB, file), 'utf8'))) found.push(file)
+    if (!file.includes('.test.') && readsAddress.test(await readFile(join(WEB, file), 'utf8'))) files.push(file)
   }
-  assert.deepEqual(found, [])
+  assert.deepEqual(files, [])
 })

@@ -586,14 +586,14 @@ export const PAGES: readonly Page[] = [
     loads: async ({ search: id }, load) => {
       const { data } = await load(toCallQuery(getMedia, { kind: 'gallery' }))
       if (id === null) return
-      const shown = findShownPicture(data, id)?.picture
-      if (shown === undefined) return { path: getPicturePath(), hidden: true, status: 404 }
+      const picture = findShownPicture(data, id)?.picture
+      if (picture === undefined) return { path: getPicturePath(), hidden: true, status: 404 }
       return {
-        crumb: shown.title,
-        description: `${shown.description} ${shown.alt}`.trim(),
-        picture: shown.picture ?? undefined,
-        pictureAlt: shown.alt,
-        path: getPicturePath(shown.id),
+        crumb: picture.title,
+        description: `${picture.description} ${picture.alt}`.trim(),
+        picture: picture.picture ?? undefined,
+        pictureAlt: picture.alt,
+        path: getPicturePath(picture.id),
       }
     },
   }),
@@ -939,7 +939,7 @@ export const NOT_FOUND_PAGE: Page = page({
 export { buildHead, loadPage } from './api/page-loading.ts'
 
 /** Returns the page at a path; for an unknown path, the 404 page. */
-export function pageAt(pathname: string) {
+export function getPageAt(pathname: string) {
   return findPage(PAGES, pathname) ?? { page: NOT_FOUND_PAGE, params: {} }
 }
 

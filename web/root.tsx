@@ -4,7 +4,7 @@ import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
 import { QueryProvider } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { RootError } from './features/error/root-error.tsx'
-import { failedHead, HeadTags } from './head.tsx'
+import { createFailureHead, HeadTags } from './head.tsx'
 import { CLOSED_NOTICES_SCRIPT } from './shell/notice-time.ts'
 import { useShellData } from './shell/shell-data.ts'
 import './ui/fonts/fonts.css'
@@ -43,7 +43,7 @@ export function RootFailure() {
   const error = useRouteError()
   return (
     <Document>
-      <HeadTags head={failedHead(error)} />
+      <HeadTags head={createFailureHead(error)} />
       <RootError />
     </Document>
   )

@@ -6,8 +6,8 @@ import type { getSite } from '#contract/site.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { toCallQuery, toOptions } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
-import { getPlace, getStatus, type LoadedPage } from './layout.tsx'
-import { loadPage, pageAt } from './pages.ts'
+import { getPageContext, getStatus, type LoadedPage } from './layout.tsx'
+import { getPageAt, loadPage } from './pages.ts'
 import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
 
 /**
@@ -33,17 +33,17 @@ export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   const { currencies } = (await queries.fetchQuery(toOptions(siteQuery(), call)).catch(() => undefined)) ?? {
     currencies: CURRENCY_NAMES,
   }
-  const around = { url, site: { appName, publicUrl, currencies } }
-  const found = pageAt(url.pathname)
-  const place = getPlace(found.page)
+  const requestInfo = { url, site: { appName, publicUrl, currencies } }
+  const match = getPageAt(url.pathname)
+  const pageContext = getPageContext(match.page)
   try {
-    const head = await loadPage(found, around, queries, call)
+    const head = await loadPage(match, requestInfo, queries, call)
     if (head.picture !== undefined) head.picture = await announcePicture(head.picture)
-    const loaded: LoadedPage = { head, renderedAt, place }
+    const loaded: LoadedPage = { head, renderedAt, pageContext }
     return data(loaded, { status: head.status ?? 200 })
   } catch (error) {
     const status = getStatus(error)
     if (typeof status !== 'number') throw error
-    throw data({ message: (error as Error).message, place }, { status: status || 503 })
+    throw data({ message: (error as Error).message, place: pageContext }, { status: status || 503 })
   }
 }

@@ -21,45 +21,45 @@ const PICTURES = `pictures ${SITE_VERSION}`
 /** The page that replaces an uncached page. */
 const OFFLINE_PAGE = '/offline'
 /** Always cached: the offline page and the news. */
-const ALWAYS = [OFFLINE_PAGE, '/news']
+const ALWAYS_CACHED = [OFFLINE_PAGE, '/news']
 /** The picture of the offline page. Only its stylesheet refers to it. */
-const SCENE = '/art/stage-home.svg'
+const OFFLINE_PICTURE = '/art/stage-home.svg'
 
 /** Scripts, fonts and the theme's stylesheet in a document; other styles are inlined. */
-const NEEDED = /(?:href|src)="(\/assets\/[\w.-]+\.(?:js|woff2)|\/files\/[\w.-]+\.css)"/g
+const DOCUMENT_FILES = /(?:href|src)="(\/assets\/[\w.-]+\.(?:js|woff2)|\/files\/[\w.-]+\.css)"/g
 
-const NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+const EMPTY_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const measureSize = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
 
 /** Marks a document as cached, for `web/api/connection.ts`. */
-async function markOffline(stored: Response): Promise<Response> {
-  const headers = new Headers(stored.headers)
+async function markOffline(cachedResponse: Response): Promise<Response> {
+  const headers = new Headers(cachedResponse.headers)
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
-  return new Response((await stored.text()).replace('<html ', '<html data-offline="" '), { headers })
+  return new Response((await cachedResponse.text()).replace('<html ', '<html data-offline="" '), { headers })
 }
 
 /** Caches the document at an address with its files, unless it was cached a few minutes ago. */
 async function cachePage(address: string): Promise<void> {
   const pages = await caches.open(PAGES)
-  const stored = await pages.match(address)
-  const age = Date.now() - Date.parse(stored?.headers.get('Date') ?? '')
+  const cachedResponse = await pages.match(address)
+  const age = Date.now() - Date.parse(cachedResponse?.headers.get('Date') ?? '')
   if (age < OFFLINE.freshMs) return
   const answer = await fetch(address, { priority: 'low' })
   if (!answer.ok || answer.redirected) return
   const html = await answer.clone().text()
-  await cacheFiles(Array.from(html.matchAll(NEEDED), ([, file = '']) => file))
+  await cacheFiles(Array.from(html.matchAll(DOCUMENT_FILES), ([, file = '']) => file))
   await pages.put(address, answer)
 }
 
-async function cacheFiles(wanted: readonly string[]): Promise<void> {
+async function cacheFiles(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILES)
-  for (const file of wanted) if (!(await files.match(file))) await files.add(file)
+  for (const file of paths) if (!(await files.match(file))) await files.add(file)
 }
 
-async function cacheScene(): Promise<void> {
+async function cacheOfflinePicture(): Promise<void> {
   const pictures = await caches.open(PICTURES)
-  if (!(await pictures.match(SCENE))) await pictures.add(SCENE)
+  if (!(await pictures.match(OFFLINE_PICTURE))) await pictures.add(OFFLINE_PICTURE)
 }
 
 /** Deletes the oldest documents until the rest fit. */
@@ -67,7 +67,7 @@ async function dropOldPages(): Promise<void> {
   const pages = await caches.open(PAGES)
   let bytes = 0
   for (const request of (await pages.keys()).toReversed()) {
-    if (ALWAYS.includes(new URL(request.url).pathname)) continue
+    if (ALWAYS_CACHED.includes(new URL(request.url).pathname)) continue
     bytes += await measureSize(await pages.match(request))
     if (bytes > OFFLINE.pagesMaxBytes) await pages.delete(request)
   }
@@ -80,12 +80,12 @@ async function dropOldPictures(): Promise<void> {
 }
 
 /** A page's message (`web/offline.ts`): its address, empty if it must not be cached, and its files. */
-type Shown = { keep: string; files: string[] }
+type PageMessage = { keep: string; files: string[] }
 
-async function cacheShown({ keep: cacheShown, files }: Shown): Promise<void> {
-  for (const address of [cacheShown, ...ALWAYS]) if (address !== '') await cachePage(address)
+async function cacheVisitedPage({ keep: visitedPage, files }: PageMessage): Promise<void> {
+  for (const address of [visitedPage, ...ALWAYS_CACHED]) if (address !== '') await cachePage(address)
   await cacheFiles(files)
-  await cacheScene()
+  await cacheOfflinePicture()
   await dropOldPages()
 }
 
@@ -97,7 +97,7 @@ async function dropOtherVersions(): Promise<void> {
 self.skipWaiting()
 clientsClaim()
 self.addEventListener('activate', (event) => event.waitUntil(dropOtherVersions()))
-self.addEventListener('message', (event) => event.waitUntil(cacheShown(event.data)))
+self.addEventListener('message', (event) => event.waitUntil(cacheVisitedPage(event.data)))
 
 self.addEventListener('push', (event) => {
   const { title, body, url, kind } = event.data?.json() ?? {}
@@ -115,10 +115,10 @@ self.addEventListener('notificationclick', (event) => {
 /** Opens a page in an open window of the site, or in a new one. */
 async function openPage(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
-  const shown = windows.find(({ url }) => !new URL(url).pathname.startsWith('/admin'))
-  if (shown === undefined) return void (await self.clients.openWindow(path))
-  await shown.navigate(path)
-  await shown.focus()
+  const siteWindow = windows.find(({ url }) => !new URL(url).pathname.startsWith('/admin'))
+  if (siteWindow === undefined) return void (await self.clients.openWindow(path))
+  await siteWindow.navigate(path)
+  await siteWindow.focus()
 }
 
 registerRoute(
@@ -170,7 +170,7 @@ registerRoute(
             ? response
             : null,
         cacheDidUpdate: dropOldPictures,
-        handlerDidError: async () => new Response(NO_PICTURE, { headers: { 'Content-Type': 'image/svg+xml' } }),
+        handlerDidError: async () => new Response(EMPTY_PICTURE, { headers: { 'Content-Type': 'image/svg+xml' } }),
       },
     ],
   }),

@@ -22,13 +22,13 @@ import styles from './desk.module.css'
 import { IdentityDialog } from './identity-dialog.tsx'
 import { useDeskKeys } from './keys.tsx'
 import { deskCall } from './kit/call.ts'
-import { serverNow } from './kit/clock.ts'
+import { getServerNow } from './kit/clock.ts'
 import { DeskIcon } from './kit/icons.tsx'
 import { LeaveGuard } from './kit/leave-guard.tsx'
 import { isAllowed, type Me, MeProvider } from './me.ts'
-import { NoEntry } from './notices.tsx'
+import { EntryRefused } from './notices.tsx'
 import { Palette } from './palette.tsx'
-import { RoleOfferDialog, RoleOfferDoor } from './role-offer.tsx'
+import { RoleOfferDialog, RoleOfferNotice } from './role-offer.tsx'
 import { type SchemeChoice, useScheme } from './scheme.ts'
 import { GROUPS, getScreenPath, SCREENS, type Screen } from './screens.ts'
 
@@ -41,7 +41,7 @@ export function Desk() {
   useEffect(() => {
     if (token === null) goToLogin()
   }, [token])
-  useEffect(() => onCallEvent(({ kind }) => void (kind === 'expired' && leaveExpired())), [])
+  useEffect(() => onCallEvent(({ kind }) => void (kind === 'expired' && leaveAfterExpiry())), [])
   const {
     data: me,
     error,
@@ -56,14 +56,14 @@ export function Desk() {
     refetchOnReconnect: ({ state }) => state.data !== undefined,
   })
   if (me === undefined && error instanceof CallError && error.reason === 'offer')
-    return <RoleOfferDoor onAnswered={() => void refetch()} />
-  if (me === undefined && error !== null) return <NoEntry error={error} onRetry={() => void refetch()} />
+    return <RoleOfferNotice onAnswered={() => void refetch()} />
+  if (me === undefined && error !== null) return <EntryRefused error={error} onRetry={() => void refetch()} />
   return me === undefined ? (
     <FrameSkeleton />
   ) : (
     <MeProvider value={me}>
       <CurrencyNamesProvider value={me.currencies}>
-        <Frame me={me} />
+        <DeskFrame me={me} />
         {me.offers.length > 0 && <RoleOfferDialog key={me.offers[0]} onAnswered={() => void refetch()} />}
       </CurrencyNamesProvider>
     </MeProvider>
@@ -75,7 +75,7 @@ function goToLogin(): void {
   location.replace(getLoginPath(location.pathname + location.search))
 }
 
-async function leaveExpired(): Promise<void> {
+async function leaveAfterExpiry(): Promise<void> {
   await leavePage(async () => {
     await showToast('error', CALL_TEXTS.sessionExpired)
     clearSession()
@@ -83,13 +83,13 @@ async function leaveExpired(): Promise<void> {
 }
 
 /** Returns the screens that the operator may open. */
-const screensFor = (me: Me): Screen[] => SCREENS.filter(({ permission }) => isAllowed(me, permission))
+const listScreens = (me: Me): Screen[] => SCREENS.filter(({ permission }) => isAllowed(me, permission))
 
-function Frame({ me }: { me: Me }) {
+function DeskFrame({ me }: { me: Me }) {
   const [dialog, setDialog] = useState<'palette' | 'menu' | null>(null)
-  const screens = screensFor(me)
+  const screens = listScreens(me)
   const navigate = useNavigate()
-  const keyHelp = useDeskKeys({ screens, openPalette: () => setDialog('palette'), go: navigate })
+  const keyHelp = useDeskKeys({ screens, openPalette: () => setDialog('palette'), navigate: navigate })
   const close = () => setDialog(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen closes the open dialog
@@ -120,13 +120,13 @@ function Frame({ me }: { me: Me }) {
             <kbd>Ctrl K</kbd>
           </button>
           <ManilaClock />
-          <Person me={me} />
+          <OperatorMenu me={me} />
         </div>
         <Pinstripe />
       </header>
       <div className={styles.page}>
         <nav className={`${styles.rail} quiet-scroll`} aria-label="Screens">
-          <Rail me={me} screens={screens} />
+          <SideMenu me={me} screens={screens} />
           <p className={styles.hint} aria-hidden="true">
             <kbd>?</kbd> shows the keys
           </p>
@@ -147,7 +147,7 @@ function Frame({ me }: { me: Me }) {
         </button>
       </nav>
       {dialog === 'palette' && <Palette me={me} screens={screens} onClose={close} />}
-      {dialog === 'menu' && <Drawer me={me} screens={screens} onClose={close} />}
+      {dialog === 'menu' && <MenuDrawer me={me} screens={screens} onClose={close} />}
       {keyHelp}
       <IdentityDialog />
       <LeaveGuard />
@@ -158,20 +158,20 @@ function Frame({ me }: { me: Me }) {
 
 /** The product's title, with “Desk” in small letters below it. */
 function SiteName({ name }: { name: string }) {
-  const [first] = name.split(' ')
+  const [firstWord] = name.split(' ')
   return (
     <span className={styles.name}>
-      {first} <span>Desk</span>
+      {firstWord} <span>Desk</span>
     </span>
   )
 }
 
 /** The time in Manila, which every date at the desk uses. */
 function ManilaClock() {
-  const [now, setNow] = useState(serverNow)
+  const [now, setNow] = useState(getServerNow)
   useEffect(() => {
-    const ticking = setInterval(() => setNow(serverNow()), 10_000)
-    return () => clearInterval(ticking)
+    const timer = setInterval(() => setNow(getServerNow()), 10_000)
+    return () => clearInterval(timer)
   }, [])
   const { date, minutes } = getClockParts(now)
   return (
@@ -182,7 +182,7 @@ function ManilaClock() {
 }
 
 /** The operator's user ID, and the links that leave the desk. */
-function Person({ me }: { me: Me }) {
+function OperatorMenu({ me }: { me: Me }) {
   const logOut = useLogout()
   return (
     <div className={styles.person}>
@@ -231,13 +231,13 @@ function listGroups(me: Me, screens: Screen[]) {
 type Group = ReturnType<typeof listGroups>[number]
 
 /** The groups that stay open on Today and on the screens of both groups. Together they fit a window of 1440×900. */
-const MOST_USED: readonly string[] = ['people', 'shop']
+const MOST_USED_GROUPS: readonly string[] = ['people', 'shop']
 
 /** The menu left of the screen. Groups fold, so the whole menu fits; the group of the current screen is open. */
-function Rail({ me, screens }: { me: Me; screens: Screen[] }) {
+function SideMenu({ me, screens }: { me: Me; screens: Screen[] }) {
   const { pathname } = useLocation()
   const current = screens.find((screen) => screen.path !== '' && isWithin(pathname, screen))?.group
-  const open = current === undefined || MOST_USED.includes(current) ? MOST_USED : [current]
+  const openGroups = current === undefined || MOST_USED_GROUPS.includes(current) ? MOST_USED_GROUPS : [current]
   return listGroups(me, screens).map((group) =>
     group.name === '' ? (
       <GroupLinks key={group.id} group={group} me={me} />
@@ -247,7 +247,7 @@ function Rail({ me, screens }: { me: Me; screens: Screen[] }) {
         group={group}
         me={me}
         isCurrent={group.id === current}
-        startsOpen={open.includes(group.id)}
+        startsOpen={openGroups.includes(group.id)}
       />
     ),
   )
@@ -266,7 +266,7 @@ function FoldingGroup({ group, me, isCurrent, startsOpen }: FoldingGroupProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: browsers treat a summary as a button */}
       <summary onClick={() => !isOpen && !isCurrent && first !== undefined && void navigate(getScreenPath(first))}>
         <span>{group.name}</span>
-        {!isOpen && <Count waiting={group.waiting} />}
+        {!isOpen && <WaitingCount waiting={group.waiting} />}
         <DeskIcon name="down" size={14} weight={3} />
       </summary>
       <GroupLinks group={group} me={me} />
@@ -306,7 +306,7 @@ function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
     ) : (
       <button key={one.id} type="button" className={styles.groupOn} onClick={() => setOpenGroup(one.id)}>
         <span>{one.name}</span>
-        <Count waiting={one.waiting} />
+        <WaitingCount waiting={one.waiting} />
         <DeskIcon name="on" size={18} />
       </button>
     ),
@@ -316,33 +316,33 @@ function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
 /** Whether an address is that of a screen or of a page below it. */
 function isWithin(pathname: string, screen: Screen): boolean {
   const address = getScreenPath(screen)
-  const here = pathname.replace(/\/+$/, '').toLowerCase()
-  return here === address || (screen.path !== '' && here.startsWith(`${address}/`))
+  const currentPath = pathname.replace(/\/+$/, '').toLowerCase()
+  return currentPath === address || (screen.path !== '' && currentPath.startsWith(`${address}/`))
 }
 
-const useIsHere = (screen: Screen): 'page' | undefined =>
+const useAriaCurrent = (screen: Screen): 'page' | undefined =>
   isWithin(useLocation().pathname, screen) ? 'page' : undefined
 
 function ScreenLink({ screen, me }: { screen: Screen; me: Me }) {
   return (
-    <Link to={getScreenPath(screen)} className={styles.link} aria-current={useIsHere(screen)}>
+    <Link to={getScreenPath(screen)} className={styles.link} aria-current={useAriaCurrent(screen)}>
       <DeskIcon name={screen.icon} size={18} />
       {screen.title}
-      <Count waiting={me.waiting[screen.path] ?? 0} />
+      <WaitingCount waiting={me.waiting[screen.path] ?? 0} />
     </Link>
   )
 }
 
 function BottomLink({ screen, me }: { screen: Screen; me: Me }) {
   return (
-    <Link to={getScreenPath(screen)} className={styles.thumb} aria-current={useIsHere(screen)}>
+    <Link to={getScreenPath(screen)} className={styles.thumb} aria-current={useAriaCurrent(screen)}>
       <DeskIcon name={screen.icon} size={24} /> {screen.title}
-      <Count waiting={me.waiting[screen.path] ?? 0} />
+      <WaitingCount waiting={me.waiting[screen.path] ?? 0} />
     </Link>
   )
 }
 
-function Count({ waiting }: { waiting: number }) {
+function WaitingCount({ waiting }: { waiting: number }) {
   if (waiting === 0) return null
   return (
     <span className={styles.count}>
@@ -353,14 +353,14 @@ function Count({ waiting }: { waiting: number }) {
 }
 
 /** The menu of all screens on a phone. It opens from the bottom, within reach of the thumb. */
-function Drawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: () => void }) {
-  const box = useRef<HTMLDialogElement>(null)
-  useEffect(() => box.current?.showModal(), [])
+function MenuDrawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: () => void }) {
+  const dialogRef = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialogRef.current?.showModal(), [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.drawer}
-      ref={box}
+      ref={dialogRef}
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => {
@@ -370,7 +370,7 @@ function Drawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: 
     >
       <div className={`${styles.sheet} quiet-scroll`}>
         <div className={styles.sheetHead} data-surface="paper">
-          <Person me={me} />
+          <OperatorMenu me={me} />
         </div>
         <nav aria-label="All screens">
           <GroupPages me={me} screens={screens} />

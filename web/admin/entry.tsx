@@ -14,22 +14,22 @@ import { ScreenFrame } from './screen-frame.tsx'
 import { SCREENS } from './screens.ts'
 
 /** Whether a retry can help: the call got no answer, or the server failed. */
-const mayHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
+const canRetryHelp = (error: Error) => !(error instanceof CallError) || error.status === 0 || error.status >= 500
 
-const queries = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // Opening a player's page is written to the audit log, so coming back to the window must not open it again.
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 1 && mayHelp(error),
+      retry: (failures, error) => failures < 1 && canRetryHelp(error),
     },
   },
 })
 
 const screens = SCREENS.flatMap((screen) =>
   Object.entries(screen.pages).map(
-    ([below, fetchPage]): RouteObject => ({
-      path: [screen.path, below].filter((part) => part !== '').join('/'),
+    ([subpath, fetchPage]): RouteObject => ({
+      path: [screen.path, subpath].filter((part) => part !== '').join('/'),
       handle: screen,
       ErrorBoundary: ScreenFailure,
       lazy: async () => {
@@ -64,7 +64,7 @@ const router = createBrowserRouter([
 ])
 
 // Development only: after a change of the server's code, the screen's data may differ.
-import.meta.hot?.on('server:updated', () => void queries.invalidateQueries())
+import.meta.hot?.on('server:updated', () => void queryClient.invalidateQueries())
 
 // Define no component here: the development server would run this file again on the same root after each change.
 warmToasts()
@@ -73,7 +73,7 @@ const root = document.getElementById('desk')
 if (root !== null)
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,

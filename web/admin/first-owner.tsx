@@ -16,55 +16,55 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Door } from './notices.tsx'
+import { FullPageNotice } from './notices.tsx'
 
 /**
  * The page behind the first owner's link (DESK-12), before the site has an operator. The link's token is in the
  * fragment, so the browser does not send it with the page.
  */
 export function FirstOwner() {
-  const word = useLocation().hash.slice(1)
+  const token = useLocation().hash.slice(1)
   const {
     data: app,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['first owner', word],
-    queryFn: () => call(openFirstOwner, { word }, { shellShows: 'none' }),
+    queryKey: ['first owner', token],
+    queryFn: () => call(openFirstOwner, { word: token }, { shellShows: 'none' }),
     // Each response has a new key for the authenticator app, and the person may already have scanned this one.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error !== null)
     return (
-      <Door title="This link does not work">
+      <FullPageNotice title="This link does not work">
         <p>{getAlertText(error)}</p>
         <div className={layout.buttons}>
           <Button onClick={() => void refetch()}>Try again</Button>
         </div>
-      </Door>
+      </FullPageNotice>
     )
   if (app === undefined) return null
   return (
-    <Door title="Make the first owner" below={<OwnerForm key={word} word={word} app={app} />}>
+    <FullPageNotice title="Make the first owner" below={<OwnerForm key={token} token={token} app={app} />}>
       <p>
         The owner runs the site from the desk and invites the other operators. This page works once: when you are done,
         you are logged in, and the link no longer works.
       </p>
-    </Door>
+    </FullPageNotice>
   )
 }
 
-function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFirstOwner> }) {
+function OwnerForm({ token, app }: { token: string; app: CallOutput<typeof openFirstOwner> }) {
   const failureId = useId()
   const navigate = useNavigate()
-  const [made, setMade] = useState<{ userId: string; codes: string[] } | null>(null)
+  const [createdOwner, setCreatedOwner] = useState<{ userId: string; codes: string[] } | null>(null)
   const { form, field, watch, busy, failure } = useCallForm(makeFirstOwner, {
-    input: (values) => ({ ...values, word, secret: app.secret }),
+    input: (values) => ({ ...values, word: token, secret: app.secret }),
     onDone: ({ data, recovery_codes: codes }) => {
       const login = readLoginAnswer(data)
       if (login === null) return
       saveSession(login.token, login.type, login.user)
-      setMade({ userId: login.user.UserID, codes })
+      setCreatedOwner({ userId: login.user.UserID, codes })
     },
   })
   const userId = watch('userId') || 'owner'
@@ -113,14 +113,14 @@ function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFir
           </FormActions>
         </SheetPart>
       </form>
-      {made !== null && (
+      {createdOwner !== null && (
         <DialogWindow
           open
           title="Your recovery codes"
           tone="done"
           actions={<Button onClick={() => void navigate('/admin', { replace: true })}>I have saved them</Button>}
         >
-          <RecoveryCodes codes={made.codes} userId={made.userId} />
+          <RecoveryCodes codes={createdOwner.codes} userId={createdOwner.userId} />
         </DialogWindow>
       )}
     </PaperSheet>

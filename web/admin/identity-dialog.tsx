@@ -8,19 +8,19 @@ import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './identity-dialog.module.css'
-import { useIdentityQuestion } from './kit/identity.ts'
+import { useIdentityPrompt } from './kit/identity.ts'
 
 /** Prompts the operator to confirm their identity before a call that needs it. The call is then retried automatically. */
 export function IdentityDialog() {
-  const question = useIdentityQuestion()
-  return question === null ? null : <Question answer={question.answer} />
+  const prompt = useIdentityPrompt()
+  return prompt === null ? null : <IdentityForm answer={prompt.answer} />
 }
 
-function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
-  const box = useRef<HTMLDialogElement>(null)
+function IdentityForm({ answer }: { answer: (isConfirmed: boolean) => void }) {
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
-  useEffect(() => box.current?.showModal(), [])
+  useEffect(() => dialogRef.current?.showModal(), [])
 
   const confirmByPasskey = usePasskeyConfirmation({ open: true, onConfirmed: () => answer(true), onFailure: setError })
 
@@ -45,7 +45,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
   // Another dialog may be open below this one. It hides the desk from screen readers, but not elements outside the
   // desk's root.
   return createPortal(
-    <dialog className={styles.dialog} ref={box} aria-labelledby="identity-title" onClose={() => answer(false)}>
+    <dialog className={styles.dialog} ref={dialogRef} aria-labelledby="identity-title" onClose={() => answer(false)}>
       <form className={styles.form} data-surface="paper" noValidate onSubmit={(event) => void submit(event)}>
         <h2 id="identity-title">Confirm it’s you</h2>
         <p>
@@ -61,7 +61,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
               Use a passkey
             </Button>
           )}
-          <Button tone="secondary" onClick={() => box.current?.close()}>
+          <Button tone="secondary" onClick={() => dialogRef.current?.close()}>
             Cancel
           </Button>
         </div>

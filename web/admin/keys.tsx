@@ -3,11 +3,11 @@ import styles from './keys.module.css'
 import { getScreenPath, type Screen } from './screens.ts'
 
 /** The time that the desk waits after `g` for the key of a screen, in ms. */
-const PAIR_MS = 1500
+const SEQUENCE_MS = 1500
 
-const ROW = '[data-row]'
+const ROW_SELECTOR = '[data-row]'
 
-type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => unknown }
+type KeyHandlers = { screens: Screen[]; openPalette: () => void; navigate: (to: string) => unknown }
 
 /**
  * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and then a letter opens a screen, `j` and `k` move
@@ -15,41 +15,41 @@ type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => un
  *
  * @returns the list of keys while it is open, otherwise null
  */
-export function useDeskKeys(keys: Keys) {
-  const [isListed, setListed] = useState(false)
-  const latest = useRef(keys)
-  latest.current = keys
+export function useDeskKeys(keys: KeyHandlers) {
+  const [isListOpen, setListOpen] = useState(false)
+  const latestHandlers = useRef(keys)
+  latestHandlers.current = keys
   useEffect(() => {
-    let goingSince = Number.NEGATIVE_INFINITY
-    const onKey = (event: KeyboardEvent) => {
+    let prefixTime = Number.NEGATIVE_INFINITY
+    const handleKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event
-      const { screens, openPalette, go } = latest.current
+      const { screens, openPalette, navigate } = latestHandlers.current
       if (document.querySelector('dialog[open],[role=dialog],[role=alertdialog]')) return
-      const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
+      const opensPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
       const isWriting = (target as Element).closest('input:not([type=checkbox]),textarea,select,[contenteditable]')
-      if (!isPalette && (ctrlKey || metaKey || altKey || isWriting)) return
+      if (!opensPalette && (ctrlKey || metaKey || altKey || isWriting)) return
       if (key === 'Shift') return
-      const isGoing = timeStamp - goingSince < PAIR_MS
-      goingSince = Number.NEGATIVE_INFINITY
-      const targetScreen = isGoing ? screens.find((screen) => screen.key === key) : undefined
-      if (isPalette || key === '/') openPalette()
-      else if (targetScreen !== undefined) void go(getScreenPath(targetScreen))
-      else if (key === 'g') goingSince = timeStamp
-      else if (key === '?') setListed(true)
+      const hasPrefix = timeStamp - prefixTime < SEQUENCE_MS
+      prefixTime = Number.NEGATIVE_INFINITY
+      const targetScreen = hasPrefix ? screens.find((screen) => screen.key === key) : undefined
+      if (opensPalette || key === '/') openPalette()
+      else if (targetScreen !== undefined) void navigate(getScreenPath(targetScreen))
+      else if (key === 'g') prefixTime = timeStamp
+      else if (key === '?') setListOpen(true)
       else if (key === 'j' || key === 'k') moveAmongRows(key === 'j' ? 1 : -1)
       else if (key === 'x') tickRow()
       else return
       event.preventDefault()
     }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
   }, [])
-  return isListed ? <KeyList screens={keys.screens} onClose={() => setListed(false)} /> : null
+  return isListOpen ? <KeyList screens={keys.screens} onClose={() => setListOpen(false)} /> : null
 }
 
 /** Moves the focus to the next or previous row: to its link, or to the row itself if it has no link. */
 function moveAmongRows(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW_SELECTOR)]
   const focused = rows.findIndex((row) => row.closest('tr,li')?.contains(document.activeElement))
   rows[focused < 0 ? 0 : Math.min(Math.max(focused + step, 0), rows.length - 1)]?.focus()
 }
@@ -60,9 +60,9 @@ function tickRow(): void {
 
 /** Lists every key of the desk. */
 function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void }) {
-  const box = useRef<HTMLDialogElement>(null)
-  useEffect(() => box.current?.showModal(), [])
-  const general: [string[], string][] = [
+  const dialogRef = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialogRef.current?.showModal(), [])
+  const generalKeys: [string[], string][] = [
     [['Ctrl', 'K'], 'Search screens, actions, players'],
     [['/'], 'Same as Ctrl K'],
     [['j'], 'Next row'],
@@ -71,7 +71,7 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
     [['x'], 'Tick the row'],
     [['Esc'], 'Close what is open'],
   ]
-  const opening = screens.map(({ key, title }): [string[], string] => [
+  const screenKeys = screens.map(({ key, title }): [string[], string] => [
     key === key.toLowerCase() ? ['g', key] : ['g', 'Shift', key.toLowerCase()],
     title,
   ])
@@ -79,7 +79,7 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.dialog}
-      ref={box}
+      ref={dialogRef}
       aria-labelledby="keys-title"
       onClose={onClose}
       onClick={(event) => {
@@ -88,7 +88,7 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
     >
       <div className={styles.inner}>
         <h2 id="keys-title">Keyboard shortcuts</h2>
-        {[general, opening].map((list) => (
+        {[generalKeys, screenKeys].map((list) => (
           <dl key={list.length}>
             {list.map(([keys, what]) => (
               <div key={what}>

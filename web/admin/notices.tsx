@@ -26,10 +26,10 @@ function SiteLink({ to, children }: { to: string; children: ReactNode }) {
  * Explains why the operator cannot open the desk: an unsafe password, a missing second factor, a suspension, no role,
  * or no answer.
  */
-export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function EntryRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof CallError && error.reason === 'password')
     return (
-      <Door title="Set a new password first">
+      <FullPageNotice title="Set a new password first">
         <p>
           The game’s database may contain your current password, and anyone who can read it could open the desk. Set a
           new password, which the game does not get.
@@ -41,11 +41,11 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
             I’ve done it
           </Button>
         </div>
-      </Door>
+      </FullPageNotice>
     )
   if (error instanceof CallError && error.reason === 'factor')
     return (
-      <Door title="Set up your second factor first">
+      <FullPageNotice title="Set up your second factor first">
         <p>
           The desk opens only for accounts with a second factor: a passkey on your phone or computer, or codes from an
           authenticator app. It takes about two minutes, and you only do it once.
@@ -57,11 +57,11 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
             I’ve done it
           </Button>
         </div>
-      </Door>
+      </FullPageNotice>
     )
   if (error instanceof CallError && error.reason === 'suspended')
     return (
-      <Door title="Your access is suspended">
+      <FullPageNotice title="Your access is suspended">
         <p>An owner has suspended your access to the desk. Any other owner can restore it under Staff.</p>
         <div className={layout.buttons}>
           <SiteLink to="/">Back to the site</SiteLink>
@@ -69,29 +69,29 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
             Try again
           </Button>
         </div>
-      </Door>
+      </FullPageNotice>
     )
   if (error instanceof CallError && error.status === 403)
     return (
-      <Door title="This is the staff entrance">
+      <FullPageNotice title="This is the staff entrance">
         <p>Your account has no role at the desk. If you should have one, ask an owner of the server to invite you.</p>
         <div className={layout.buttons}>
           <SiteLink to="/">Back to the site</SiteLink>
         </div>
-      </Door>
+      </FullPageNotice>
     )
   return (
-    <Door title="The desk could not be opened">
+    <FullPageNotice title="The desk could not be opened">
       <p>{getAlertText(error)}</p>
       <div className={layout.buttons}>
         <Button onClick={onRetry}>Try again</Button>
       </div>
-    </Door>
+    </FullPageNotice>
   )
 }
 
 /** A full-window notice in place of the desk; `below` follows the text. */
-export function Door({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
+export function FullPageNotice({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (
     <>
@@ -121,7 +121,7 @@ function Notice({ title, children }: NoticeProps) {
 }
 
 /** Shown when the operator lacks the permission for the screen. */
-export function MayNot({ access }: { access: StaffAccess }) {
+export function PermissionMissing({ access }: { access: StaffAccess }) {
   return (
     <Notice title="Your roles don’t include this screen">
       <p>

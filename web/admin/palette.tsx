@@ -11,9 +11,9 @@ import styles from './palette.module.css'
 import { getScreenPath, type Hit, type Screen } from './screens.ts'
 
 /** The pause in typing before a search is sent, in ms. */
-const REST_MS = 200
+const SEARCH_DELAY_MS = 200
 /** The minimum length of a query. */
-const QUERY_MIN = 2
+const QUERY_MIN_LENGTH = 2
 
 type Choice = Hit & { group: string; icon: DeskIconName; keys?: string }
 
@@ -21,21 +21,21 @@ type PaletteProps = { me: Me; screens: Screen[]; onClose: () => void }
 
 /** The search dialog. It finds screens, their actions, and records such as players. */
 export function Palette({ me, screens, onClose }: PaletteProps) {
-  const box = useRef<HTMLDialogElement>(null)
-  const [typed, setTyped] = useState('')
-  const query = typed.trim()
+  const dialogRef = useRef<HTMLDialogElement>(null)
+  const [typedText, setTypedText] = useState('')
+  const query = typedText.trim()
   const { hits, isSearching } = useFinders(screens, query)
-  const choices = [...matching(listOwn(me, screens), query), ...hits]
+  const choices = [...filterChoices(listScreenChoices(me, screens), query), ...hits]
   const groups = [...new Set(choices.map(({ group }) => group))]
 
-  useEffect(() => box.current?.showModal(), [])
-  const close = () => box.current?.close()
+  useEffect(() => dialogRef.current?.showModal(), [])
+  const close = () => dialogRef.current?.close()
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.dialog}
-      ref={box}
+      ref={dialogRef}
       aria-label="Search the desk"
       onClose={onClose}
       onClick={(event) => {
@@ -51,10 +51,10 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
           items={choices}
           autoHighlight="always"
           keepHighlight
-          value={typed}
+          value={typedText}
           onValueChange={(next, { reason }) => {
             // A chosen result opens; it must not replace the query in the field.
-            if (reason !== 'item-press') setTyped(next)
+            if (reason !== 'item-press') setTypedText(next)
           }}
         >
           <div className={searchField.field}>
@@ -119,7 +119,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
 }
 
 /** Returns the screens and their actions as choices. */
-function listOwn(me: Me, screens: Screen[]): Choice[] {
+function listScreenChoices(me: Me, screens: Screen[]): Choice[] {
   const screenChoices = screens.map(
     (screen): Choice => ({
       group: 'Screens',
@@ -138,37 +138,37 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
 }
 
 /** Returns the choices whose titles contain every word of the query. */
-function matching(choices: Choice[], query: string): Choice[] {
+function filterChoices(choices: Choice[], query: string): Choice[] {
   const terms = query.toLowerCase().split(/\s+/)
-  return choices.filter(({ title }) => terms.every((word) => title.toLowerCase().includes(word)))
+  return choices.filter(({ title }) => terms.every((term) => title.toLowerCase().includes(term)))
 }
 
 /** Searches each screen that supports it, shortly after the last key press. Ignores failed searches. */
 function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearching: boolean } {
-  const [rested, setRested] = useState(query)
+  const [settledQuery, setSettledQuery] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(query), REST_MS)
+    const timer = setTimeout(() => setSettledQuery(query), SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [query])
   const finders = screens.filter(({ find }) => find !== undefined)
-  const isSearchable = query.length >= QUERY_MIN && query.length <= DESK_SEARCH_MAX && finders.length > 0
+  const isSearchable = query.length >= QUERY_MIN_LENGTH && query.length <= DESK_SEARCH_MAX && finders.length > 0
   const { data, isFetching } = useQuery({
-    queryKey: ['palette', rested],
-    queryFn: () => findAll(finders, rested),
-    enabled: isSearchable && rested.length >= QUERY_MIN && rested.length <= DESK_SEARCH_MAX,
+    queryKey: ['palette', settledQuery],
+    queryFn: () => findAll(finders, settledQuery),
+    enabled: isSearchable && settledQuery.length >= QUERY_MIN_LENGTH && settledQuery.length <= DESK_SEARCH_MAX,
     retry: false,
   })
   return {
-    hits: isSearchable && rested === query ? (data ?? []) : [],
-    isSearching: isSearchable && (isFetching || rested !== query),
+    hits: isSearchable && settledQuery === query ? (data ?? []) : [],
+    isSearching: isSearchable && (isFetching || settledQuery !== query),
   }
 }
 
 async function findAll(finders: Screen[], query: string): Promise<Choice[]> {
   const results = await Promise.allSettled(finders.map(({ find }) => find?.(query)))
-  return results.flatMap((one, nth) => {
+  return results.flatMap((result, nth) => {
     const screen = finders[nth]
-    if (one.status === 'rejected' || screen === undefined) return []
-    return (one.value ?? []).map((hit): Choice => ({ ...hit, group: screen.title, icon: screen.icon }))
+    if (result.status === 'rejected' || screen === undefined) return []
+    return (result.value ?? []).map((hit): Choice => ({ ...hit, group: screen.title, icon: screen.icon }))
   })
 }

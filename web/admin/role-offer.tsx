@@ -13,17 +13,17 @@ import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import dialog from './identity-dialog.module.css'
-import { Door } from './notices.tsx'
+import { FullPageNotice } from './notices.tsx'
 
 type Offer = CallOutput<typeof getRoleOffers>['offers'][number]
 type OfferProps = { offer: Offer; onAnswered: () => void }
 
 /** The notice for an account whose roles all wait to be accepted. */
-export function RoleOfferDoor({ onAnswered }: { onAnswered: () => void }) {
+export function RoleOfferNotice({ onAnswered }: { onAnswered: () => void }) {
   const [offer] = useCall(getRoleOffers, {}).data?.offers ?? []
   if (offer === undefined) return null
   return (
-    <Door
+    <FullPageNotice
       title="You have been offered a role"
       below={
         <PaperSheet>
@@ -34,25 +34,25 @@ export function RoleOfferDoor({ onAnswered }: { onAnswered: () => void }) {
       }
     >
       <p>{describeOffer(offer)} The desk opens once you accept it with your password.</p>
-    </Door>
+    </FullPageNotice>
   )
 }
 
 /** Prompts an operator to accept another role. It opens once for each load of the desk. */
 export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
-  const box = useRef<HTMLDialogElement>(null)
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const [isClosed, setClosed] = useState(false)
   const [offer] = useCall(getRoleOffers, {}).data?.offers ?? []
   useEffect(() => {
-    if (offer !== undefined && !isClosed && box.current?.open === false) box.current.showModal()
+    if (offer !== undefined && !isClosed && dialogRef.current?.open === false) dialogRef.current.showModal()
   }, [offer, isClosed])
   if (offer === undefined || isClosed) return null
   return (
-    <dialog className={dialog.dialog} ref={box} aria-labelledby="offer-title" onClose={() => setClosed(true)}>
+    <dialog className={dialog.dialog} ref={dialogRef} aria-labelledby="offer-title" onClose={() => setClosed(true)}>
       <div className={dialog.form} data-surface="paper">
         <h2 id="offer-title">Accept the role {offer.name}</h2>
         <p>{describeOffer(offer)} It counts once you accept it with your password.</p>
-        <OfferForm offer={offer} onAnswered={onAnswered} onLater={() => box.current?.close()} />
+        <OfferForm offer={offer} onAnswered={onAnswered} onLater={() => dialogRef.current?.close()} />
       </div>
     </dialog>
   )
@@ -64,33 +64,33 @@ const describeOffer = ({ name, offered_by }: Offer) =>
 /** The form for the password, and for a new password if the server refuses the current one for staff. */
 function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & { onLater?: () => void }) {
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [needsNew, setNeedsNew] = useState(false)
+  const [needsNewPassword, setNeedsNewPassword] = useState(false)
   const [busy, setBusy] = useState(false)
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const finish = async () => {
-    await queries.invalidateQueries({ queryKey: toQueryKey(getRoleOffers, {}) })
+    await queryClient.invalidateQueries({ queryKey: toQueryKey(getRoleOffers, {}) })
     onAnswered()
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    const read = (field: string) => String(fields.get(field) ?? '')
-    const NewUserPass = read('NewUserPass')
-    if (read('UserPass') === '') return setErrors({ UserPass: ['Enter your password.'] })
-    if (needsNew && NewUserPass !== read('RetypeUserPass'))
+    const readField = (field: string) => String(fields.get(field) ?? '')
+    const NewUserPass = readField('NewUserPass')
+    if (readField('UserPass') === '') return setErrors({ UserPass: ['Enter your password.'] })
+    if (needsNewPassword && NewUserPass !== readField('RetypeUserPass'))
       return setErrors({ RetypeUserPass: [PASSWORD_TEXTS.mismatch] })
     setBusy(true)
-    const used = getAccessToken()
+    const usedToken = getAccessToken()
     try {
-      const input = { role, UserPass: read('UserPass'), ...(needsNew && { NewUserPass }) }
+      const input = { role, UserPass: readField('UserPass'), ...(needsNewPassword && { NewUserPass }) }
       const { token } = await call(acceptRole, input, { shellShows: 'ended-session' })
-      renewToken(used, token)
+      renewToken(usedToken, token)
       await finish()
       void showToast('note', `You have the role ${name}.`)
     } catch (failure) {
       const fieldErrors = failure instanceof CallError ? failure.fields : {}
-      if (fieldErrors.NewUserPass !== undefined) setNeedsNew(true)
+      if (fieldErrors.NewUserPass !== undefined) setNeedsNewPassword(true)
       setErrors(Object.keys(fieldErrors).length > 0 ? fieldErrors : { UserPass: [getAlertText(failure)] })
     }
     setBusy(false)
@@ -111,7 +111,7 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
   return (
     <form className={layout.stack} noValidate onSubmit={(event) => void submit(event)}>
       <PasswordField label="Password" name="UserPass" autoComplete="current-password" error={errors.UserPass?.[0]} />
-      {needsNew && (
+      {needsNewPassword && (
         <>
           <p>
             The password of an operator has {STAFF_PASSWORD_MIN} to {PASSWORD_MAX} characters and isn’t a common one.

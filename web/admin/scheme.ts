@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import './schemes.css'
 
 const STORAGE_KEY = 'DESK_SCHEME'
-const SYSTEM_LIGHT = matchMedia('(prefers-color-scheme: light)')
-const CHANGED = 'desk-scheme'
+const LIGHT_QUERY = matchMedia('(prefers-color-scheme: light)')
+const CHANGE_EVENT = 'desk-scheme'
 
 /** `system` follows the device; `light` and `dark` are the operator's choice on this device. */
 export type SchemeChoice = 'system' | 'light' | 'dark'
@@ -19,20 +19,20 @@ function readChoice(): SchemeChoice {
 
 function applyScheme(): void {
   const choice = readChoice()
-  document.documentElement.dataset.scheme = choice !== 'system' ? choice : SYSTEM_LIGHT.matches ? 'light' : 'dark'
+  document.documentElement.dataset.scheme = choice !== 'system' ? choice : LIGHT_QUERY.matches ? 'light' : 'dark'
 }
 
 /** Applies the light or dark scheme and follows changes. Call it once, before the desk renders. */
 export function startScheme(): void {
   applyScheme()
-  SYSTEM_LIGHT.addEventListener('change', applyScheme)
+  LIGHT_QUERY.addEventListener('change', applyScheme)
 }
 
 /** Returns the operator's choice and a function that changes it. */
 export function useScheme(): [SchemeChoice, (choice: SchemeChoice) => void] {
   const choice = useSyncExternalStore((listener) => {
-    addEventListener(CHANGED, listener)
-    return () => removeEventListener(CHANGED, listener)
+    addEventListener(CHANGE_EVENT, listener)
+    return () => removeEventListener(CHANGE_EVENT, listener)
   }, readChoice)
   return [
     choice,
@@ -44,7 +44,7 @@ export function useScheme(): [SchemeChoice, (choice: SchemeChoice) => void] {
         // Without storage, the desk follows the device's scheme.
       }
       applyScheme()
-      dispatchEvent(new Event(CHANGED))
+      dispatchEvent(new Event(CHANGE_EVENT))
     },
   ]
 }

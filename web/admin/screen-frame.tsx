@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { isAllowed, useMe } from './me.ts'
-import { MayNot } from './notices.tsx'
+import { PermissionMissing } from './notices.tsx'
 import type { Screen } from './screens.ts'
 
 /**
@@ -12,5 +12,5 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
   useLayoutEffect(() => {
     document.title = `${screen.title} | Desk`
   }, [screen])
-  return isAllowed(me, screen.permission) ? children : <MayNot access={screen.permission} />
+  return isAllowed(me, screen.permission) ? children : <PermissionMissing access={screen.permission} />
 }

@@ -42,7 +42,7 @@ export const GROUPS = {
   team: 'Team',
 } as const
 
-const FIRST: Screen[] = [
+const TODAY_SCREENS: Screen[] = [
   {
     path: '',
     title: 'Today',
@@ -54,7 +54,7 @@ const FIRST: Screen[] = [
   },
 ]
 
-const PEOPLE: Screen[] = [
+const PEOPLE_SCREENS: Screen[] = [
   {
     path: 'players',
     title: 'Players',
@@ -172,7 +172,7 @@ const PEOPLE: Screen[] = [
   },
 ]
 
-const SHOP: Screen[] = [
+const SHOP_SCREENS: Screen[] = [
   {
     path: 'orders',
     title: 'Orders',
@@ -275,7 +275,7 @@ const SHOP: Screen[] = [
   },
 ]
 
-const CONTENT: Screen[] = [
+const CONTENT_SCREENS: Screen[] = [
   {
     path: 'pages',
     title: 'Pages',
@@ -348,7 +348,7 @@ const CONTENT: Screen[] = [
   },
 ]
 
-const SERVER: Screen[] = [
+const SERVER_SCREENS: Screen[] = [
   {
     path: 'account-import',
     title: 'Moving in',
@@ -493,7 +493,7 @@ const SERVER: Screen[] = [
   },
 ]
 
-const TEAM: Screen[] = [
+const TEAM_SCREENS: Screen[] = [
   {
     path: 'you',
     title: 'You',
@@ -538,7 +538,14 @@ const TEAM: Screen[] = [
 ]
 
 /** Every screen of the desk, in the order of the menu. */
-export const SCREENS: readonly Screen[] = [...FIRST, ...PEOPLE, ...SHOP, ...CONTENT, ...SERVER, ...TEAM]
+export const SCREENS: readonly Screen[] = [
+  ...TODAY_SCREENS,
+  ...PEOPLE_SCREENS,
+  ...SHOP_SCREENS,
+  ...CONTENT_SCREENS,
+  ...SERVER_SCREENS,
+  ...TEAM_SCREENS,
+]
 
 /** The whole address of a screen. */
 export const getScreenPath = ({ path }: Pick<Screen, 'path'>) => (path === '' ? '/admin' : `/admin/${path}`)

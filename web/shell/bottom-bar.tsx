@@ -13,16 +13,16 @@ const CartCount = lazyPart(async () => (await import('./cart-count.tsx')).CartCo
 /** The navigation bar at the bottom of a phone's screen. */
 export function BottomBar({ section }: { section: Section }) {
   const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
-  const getCurrent = (target: string) => (section === target ? 'page' : undefined)
+  const getAriaCurrent = (target: string) => (section === target ? 'page' : undefined)
   return (
     <nav className={styles.bar} aria-label="Quick links">
-      <Link to="/" className={styles.item} aria-current={getCurrent('home')}>
+      <Link to="/" className={styles.item} aria-current={getAriaCurrent('home')}>
         <Icon name="home" size={22} /> Home
       </Link>
-      <Link to="/rankings" className={styles.item} aria-current={getCurrent('rankings')}>
+      <Link to="/rankings" className={styles.item} aria-current={getAriaCurrent('rankings')}>
         <Icon name="bars" size={22} /> Rankings
       </Link>
-      <Link to="/itemshop" className={styles.item} aria-current={getCurrent('shop')}>
+      <Link to="/itemshop" className={styles.item} aria-current={getAriaCurrent('shop')}>
         <Icon name="store" size={22} /> Shop
         {isPlayersPhone && (
           <Suspense>
@@ -30,10 +30,10 @@ export function BottomBar({ section }: { section: Section }) {
           </Suspense>
         )}
       </Link>
-      <Link to="/login" className={styles.item} aria-current={getCurrent('account')} data-for="guest">
+      <Link to="/login" className={styles.item} aria-current={getAriaCurrent('account')} data-for="guest">
         <Icon name="person" size={22} /> Account
       </Link>
-      <Link to="/user" className={styles.item} aria-current={getCurrent('account')} data-for="player">
+      <Link to="/user" className={styles.item} aria-current={getAriaCurrent('account')} data-for="player">
         <Icon name="person" size={22} /> Account
         {isPlayersPhone && (
           <Suspense>
@@ -52,7 +52,7 @@ export function BottomBar({ section }: { section: Section }) {
 const fetchDrawer = () => import('./drawer.tsx')
 const Drawer = lazyPart(async () => (await fetchDrawer()).Drawer)
 
-let openings = 0
+let openingCount = 0
 const listeners = new Set<() => void>()
 
 /** Opens the drawer. Without scripts it jumps to the links in the footer. */
@@ -61,7 +61,7 @@ export function MenuOpener({ className, children }: { className?: string | undef
   const prepare = () => void fetchDrawer()
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    openings++
+    openingCount++
     for (const listener of listeners) listener()
   }
   return (
@@ -88,7 +88,7 @@ function subscribe(listener: () => void): () => void {
 export function LazyDrawer() {
   const opening = useSyncExternalStore(
     subscribe,
-    () => openings,
+    () => openingCount,
     () => 0,
   )
   return opening > 0 ? (

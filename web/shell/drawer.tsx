@@ -23,22 +23,22 @@ const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).Le
  * @param opening counts the presses of the menu button; each increase opens the drawer
  */
 export function Drawer({ opening }: { opening: number }) {
-  const box = useRef<HTMLDialogElement>(null)
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const [lastClosed, setLastClosed] = useState(0)
   const isOpen = lastClosed < opening
   const { key } = useLocation()
   const entries = useMenuEntries()
   const isPlayer = useSession() !== null
-  const close = () => box.current?.close()
+  const close = () => dialogRef.current?.close()
   useLayer(isOpen, close)
 
   useEffect(() => {
-    if (isOpen) box.current?.showModal()
+    if (isOpen) dialogRef.current?.showModal()
   }, [isOpen])
 
   const previousKey = useRef(key)
   useEffect(() => {
-    if (previousKey.current !== key) box.current?.close()
+    if (previousKey.current !== key) dialogRef.current?.close()
     previousKey.current = key
   }, [key])
 
@@ -46,7 +46,7 @@ export function Drawer({ opening }: { opening: number }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.drawer}
-      ref={box}
+      ref={dialogRef}
       aria-label="Menu"
       onClose={() => setLastClosed(opening)}
       onClick={(event) => {
@@ -111,7 +111,7 @@ function DrawerAccount() {
       <div data-for="player">
         {session !== null && (
           <Link to="/user" className={styles.player}>
-            <span className={styles.who}>{session.user.UserID}</span>
+            <span className={styles.userId}>{session.user.UserID}</span>
             <span className={styles.balances}>
               <CoinMark size={18} /> <Value>{formatMoney(session.user.UserPoint)}</Value>
               <MilleageMark size={18} /> <Value>{formatMoney(session.user.UserPoint2)}</Value>
@@ -138,7 +138,7 @@ function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
   )
   if (entry.links.length === 0) {
     return (
-      <Link to={entry.to} className={`${styles.row} ${styles.plain}`}>
+      <Link to={entry.to} className={`${styles.row} ${styles.withoutGroup}`}>
         {label}
       </Link>
     )

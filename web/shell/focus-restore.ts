@@ -14,16 +14,16 @@ export function useFocusRestore(): void {
   useEffect(() => {
     const abort = new AbortController()
     /** The focused element and its ancestors. */
-    let path: Element[] = []
-    const storePath = ({ target }: Event) => {
-      path = []
-      for (let part = target as Element | null; part !== null; part = part.parentElement) path.push(part)
+    let focusPath: Element[] = []
+    const storeFocusPath = ({ target }: Event) => {
+      focusPath = []
+      for (let part = target as Element | null; part !== null; part = part.parentElement) focusPath.push(part)
     }
-    const isFocusLost = () => path[0]?.isConnected === false && document.activeElement === document.body
+    const isFocusLost = () => focusPath[0]?.isConnected === false && document.activeElement === document.body
     const restoreFocus = () => {
       if (!isFocusLost()) return
-      const targets = path.filter(({ isConnected }) => isConnected).map(findFocusTarget)
-      const target = targets.find((one) => one !== undefined)
+      const targets = focusPath.filter(({ isConnected }) => isConnected).map(findFocusTarget)
+      const target = targets.find((candidate) => candidate !== undefined)
       if (target !== undefined) focusOn(target)
     }
     const observer = new MutationObserver(() => {
@@ -31,7 +31,7 @@ export function useFocusRestore(): void {
       if (isFocusLost()) requestAnimationFrame(restoreFocus)
     })
     observer.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', storePath, { signal: abort.signal })
+    document.addEventListener('focusin', storeFocusPath, { signal: abort.signal })
     return () => {
       observer.disconnect()
       abort.abort()

@@ -5,7 +5,7 @@ import { Rotator } from './rotator.tsx'
 import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from './signboards.tsx'
 
 /** Pages with an account form or an error, on which the shop does not advertise. */
-const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassword', 'changepassword', 'error'])
+const PAGES_WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassword', 'changepassword', 'error'])
 
 /**
  * The foot of inner pages (SHELL-1): the rotator, the download, the instructions, and on wide screens the shop's two
@@ -13,7 +13,7 @@ const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassw
  */
 export function Foot({ section }: { section: Section }) {
   const { pathname } = useLocation()
-  const isWithoutAdverts = section === 'other' || WITHOUT_ADVERTS.has(getFirstSegment(pathname))
+  const isWithoutAdverts = section === 'other' || PAGES_WITHOUT_ADVERTS.has(getFirstSegment(pathname))
   return (
     <section className={styles.foot} aria-label="More of the site">
       <div className={styles.rotator}>

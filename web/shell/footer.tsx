@@ -3,7 +3,7 @@ import { useDocument } from '#web/api/documents.ts'
 import type { Section } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
-import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
 import { useAgentUrl } from './agent-url.ts'
 import styles from './footer.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
@@ -77,10 +77,10 @@ function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string |
       <ul className={styles.route}>
         {stops.map((stop) => (
           <li key={stop.label} className={styles.stop} data-here={stop.section === section || undefined}>
-            <OwnOrForeignLink to={stop.to} className={styles.link}>
+            <SiteOrExternalLink to={stop.to} className={styles.link}>
               <span className={styles.label}>{stop.label}</span>
               {stop.line && <span className={styles.line}>{stop.line}</span>}
-            </OwnOrForeignLink>
+            </SiteOrExternalLink>
           </li>
         ))}
       </ul>

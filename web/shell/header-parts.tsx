@@ -4,9 +4,9 @@ import { getFirstSegment } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
-import { type MenuEntry, mainMenu } from '#web/menus.ts'
+import { buildMainMenu, type MenuEntry } from '#web/menus.ts'
 import { CurrencyText } from '#web/ui/currency-names.ts'
-import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
 import { useAgentUrl } from './agent-url.ts'
 import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
@@ -52,19 +52,20 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
 export function LogoLink() {
   const appName = useShellData()?.appName ?? 'Tambayan Online'
   const lastSpace = appName.lastIndexOf(' ')
-  const [main, rest] = lastSpace < 0 ? [appName, ''] : [appName.slice(0, lastSpace), appName.slice(lastSpace + 1)]
-  const wide = useThemePicture('logo_wide')
-  if (wide !== undefined)
+  const [mainName, lastWord] =
+    lastSpace < 0 ? [appName, ''] : [appName.slice(0, lastSpace), appName.slice(lastSpace + 1)]
+  const wideLogo = useThemePicture('logo_wide')
+  if (wideLogo !== undefined)
     return (
       <Link to="/" className={styles.logo}>
-        <img className={styles.wideLogo} src={wide} alt={appName} />
+        <img className={styles.wideLogo} src={wideLogo} alt={appName} />
       </Link>
     )
   return (
     <Link to="/" className={styles.logo}>
       <LogoMark size={44} />
       <span className={styles.name}>
-        <span className={styles.main}>{main}</span> <span className={styles.rest}>{rest}</span>
+        <span className={styles.main}>{mainName}</span> <span className={styles.rest}>{lastWord}</span>
       </span>
     </Link>
   )
@@ -84,7 +85,7 @@ export function LogoutButton({ className }: { className?: string | undefined }) 
 export function useMenuEntries(): MenuEntry[] {
   const { data: site } = usePageQuery(siteQuery())
   const onLoginPage = getFirstSegment(useLocation().pathname) === 'login'
-  return mainMenu({ onLoginPage, agentUrl: useAgentUrl(), preparing: site?.preparing })
+  return buildMainMenu({ onLoginPage, agentUrl: useAgentUrl(), preparing: site?.preparing })
 }
 
 type SubMenuProps = { entry: MenuEntry; className?: string | undefined; link: string | undefined }
@@ -95,9 +96,9 @@ export function SubMenu({ entry, className, link }: SubMenuProps) {
     <ul className={className}>
       {entry.links.map(({ label, to, for: audience }) => (
         <li key={label} data-for={audience}>
-          <OwnOrForeignLink to={to} className={link}>
+          <SiteOrExternalLink to={to} className={link}>
             <CurrencyText>{label}</CurrencyText>
-          </OwnOrForeignLink>
+          </SiteOrExternalLink>
         </li>
       ))}
     </ul>

@@ -18,7 +18,7 @@ import type { MenuEntry } from '#web/menus.ts'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
-import { useArt } from '#web/ui/own-art.ts'
+import { useArt } from '#web/ui/theme-art.ts'
 import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
@@ -98,12 +98,12 @@ type MenuState = 'auto' | 'shut' | 'open'
 function MainMenu({ section }: { section: Section }) {
   const entries = useMenuEntries()
   const [state, setState] = useState<MenuState>('auto')
-  const [isUsed, setIsUsed] = useState(false)
-  const pointer = useRef('')
+  const [hasInteracted, setHasInteracted] = useState(false)
+  const pointerType = useRef('')
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Closed sub-menus cannot be focused, so the menu opens before the focus moves.
-    const target = stepInMenu(event, (next) => flushSync(() => setState(next)))
+    const target = findMenuTarget(event, (next) => flushSync(() => setState(next)))
     if (target === undefined) return
     event.preventDefault()
     target.focus()
@@ -111,24 +111,24 @@ function MainMenu({ section }: { section: Section }) {
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (link === null) return
-    const firstTap = pointer.current === 'touch' && state !== 'open' && link.dataset.entry === 'group'
-    if (firstTap) event.preventDefault()
-    setState(firstTap ? 'open' : 'shut')
+    const isFirstTap = pointerType.current === 'touch' && state !== 'open' && link.dataset.entry === 'group'
+    if (isFirstTap) event.preventDefault()
+    setState(isFirstTap ? 'open' : 'shut')
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles only the pointer that leaves; every action is a link
     <div
-      className={styles.drop}
+      className={styles.menuArea}
       data-state={state}
-      onPointerEnter={() => setIsUsed(true)}
-      onFocus={() => setIsUsed(true)}
+      onPointerEnter={() => setHasInteracted(true)}
+      onFocus={() => setHasInteracted(true)}
       onMouseLeave={() => setState('auto')}
     >
       <div className={styles.bar}>
         <div className={styles.logo}>
           <LogoLink />
-          {isUsed && (
+          {hasInteracted && (
             <Suspense>
               <Signpost onChoose={() => setState('shut')} />
             </Suspense>
@@ -140,7 +140,7 @@ function MainMenu({ section }: { section: Section }) {
           onKeyDown={onKeyDown}
           onClickCapture={onClick}
           onPointerDown={(event: PointerEvent) => {
-            pointer.current = event.pointerType
+            pointerType.current = event.pointerType
           }}
           onBlur={(event) => {
             if (!event.currentTarget.contains(event.relatedTarget)) setState('auto')
@@ -157,7 +157,7 @@ function MainMenu({ section }: { section: Section }) {
             ))}
           </ul>
         </nav>
-        {isUsed && (
+        {hasInteracted && (
           <Suspense>
             <AlsoOpen onChoose={() => setState('shut')} />
           </Suspense>
@@ -190,10 +190,10 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
         <span className={styles.index} aria-hidden="true">
           0{index}
         </span>
-        <span className={styles.word}>{entry.label}</span>
+        <span className={styles.label}>{entry.label}</span>
       </Link>
       {entry.links.length > 0 ? (
-        <SubMenu entry={entry} className={styles.sub} link={styles.link} />
+        <SubMenu entry={entry} className={styles.subMenu} link={styles.link} />
       ) : (
         <MenuExtra entry={entry} />
       )}
@@ -213,7 +213,7 @@ function MenuExtra({ entry }: { entry: MenuEntry }) {
   }
   return (
     <div className={styles.extra}>
-      <span className={styles.first} aria-hidden="true">
+      <span className={styles.topRank} aria-hidden="true">
         1
       </span>
       <p>{RANKING_TEXTS.noteTop}</p>
@@ -225,7 +225,7 @@ function MenuExtra({ entry }: { entry: MenuEntry }) {
  * Returns the link to focus after a key press in the main menu, or undefined for other keys. Down opens a column, the
  * arrow keys move between links, and Escape closes the menu and returns to the column's entry.
  */
-function stepInMenu(
+function findMenuTarget(
   event: KeyboardEvent<HTMLElement>,
   setState: (state: 'auto' | 'shut') => void,
 ): HTMLElement | undefined {

@@ -51,9 +51,9 @@ function LoginForm() {
           errors={errors}
           busy={busy}
           refusal={refusal}
-          password={<TextField {...PASSWORD} type="password" error={errors.UserPass} />}
-          links={styles.links}
-          forgot="Find ID/PW"
+          password={<TextField {...PASSWORD_FIELD} type="password" error={errors.UserPass} />}
+          linksClass={styles.links}
+          forgotLabel="Find ID/PW"
         />
       </div>
     </form>
@@ -61,17 +61,17 @@ function LoginForm() {
 }
 
 /** The password field's properties. The side panel's field has no button to show the password. */
-export const PASSWORD = { label: 'Password', name: 'UserPass', autoComplete: 'current-password' } as const
+export const PASSWORD_FIELD = { label: 'Password', name: 'UserPass', autoComplete: 'current-password' } as const
 
 type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy' | 'refusal'> & {
   password: ReactNode
   /** The CSS class of the links below the fields. The label of the second link is `forgot`. */
-  links: string | undefined
-  forgot: string
+  linksClass: string | undefined
+  forgotLabel: string
 }
 
 /** The fields, the button and the links of both login forms. */
-export function LoginFields({ errors, busy, refusal, password, links, forgot }: LoginFieldsProps) {
+export function LoginFields({ errors, busy, refusal, password, linksClass, forgotLabel }: LoginFieldsProps) {
   const id = useId()
   return (
     <>
@@ -89,9 +89,9 @@ export function LoginFields({ errors, busy, refusal, password, links, forgot }: 
       <Button type="submit" tone="paper" size="lg" className={styles.submit} busy={busy}>
         Login
       </Button>
-      <div className={links}>
+      <div className={linksClass}>
         <Link to="/register">{LOGIN_TEXTS.signUp}</Link>
-        <Link to="/findaccount">{forgot}</Link>
+        <Link to="/findaccount">{forgotLabel}</Link>
       </div>
     </>
   )
@@ -106,7 +106,7 @@ function PlayerCard() {
       <div className={styles.head}>
         <p className={styles.welcome}>
           <span>Welcome</span>
-          <strong className={styles.who}>{user?.UserID ?? '\u00a0'}</strong>
+          <strong className={styles.userId}>{user?.UserID ?? '\u00a0'}</strong>
         </p>
         <LogoMark size={30} />
       </div>

@@ -4,7 +4,7 @@ import { labelMorePages } from '#contract/site-links.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { getEventPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
-import { useArt } from '#web/ui/own-art.ts'
+import { useArt } from '#web/ui/theme-art.ts'
 import { Value } from '#web/ui/value.tsx'
 import styles from './menu-shortcuts.module.css'
 import { siteQuery } from './shell-data.ts'
@@ -48,7 +48,7 @@ export function AlsoOpen({ onChoose }: ShortcutsProps) {
   const links = site === undefined ? [] : labelMorePages(site.more_pages, site.pages, site.preparing)
   if (links.length === 0) return null
   return (
-    <nav className={styles.also} aria-label="Also open" onClickCapture={onChoose}>
+    <nav className={styles.morePages} aria-label="Also open" onClickCapture={onChoose}>
       <span aria-hidden="true">Also open</span>
       {links.map(({ to, label }) => (
         <Link key={to} to={to}>

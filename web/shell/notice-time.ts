@@ -18,7 +18,7 @@ export function formatSpan(ms: number): string {
 }
 
 /** Formats the time until maintenance starts, or until the site is back. */
-export function maintenanceTime({ from, until }: { from: string; until: string }, now: number): string {
+export function formatMaintenanceTime({ from, until }: { from: string; until: string }, now: number): string {
   const [startsAt, endsAt] = [Date.parse(from), Date.parse(until)]
   if (now < startsAt) return `Maintenance starts in ${formatSpan(startsAt - now)}`
   if (until === '') return 'Maintenance'
@@ -32,7 +32,7 @@ export const CLOSED_NOTICES_KEY = 'CLOSED_NOTICES'
 export const CLOSED_NOTICES_SCRIPT = `try{const c=localStorage.getItem("${CLOSED_NOTICES_KEY}");if(c)document.documentElement.dataset.closed=c}catch{}`
 
 /** Returns an id from a notice's kind, text and end. A closed notice appears again when any of these change. */
-export function noticeId({ kind, text, until }: { kind: string; text: string; until: string }): string {
+export function createNoticeId({ kind, text, until }: { kind: string; text: string; until: string }): string {
   let hash = 0
   for (const character of `${kind} ${text} ${until}`) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
   return `n${(hash >>> 0).toString(36)}`

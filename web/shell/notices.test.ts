@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maintenanceTime, noticeId } from './notice-time.ts'
+import { createNoticeId, formatMaintenanceTime } from './notice-time.ts'
 
 test('shows two units in the countdown to the start and the end of maintenance', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }
@@ -11,18 +11,18 @@ test('shows two units in the countdown to the start and the end of maintenance',
     ['2026-11-21T21:00:00Z', 'Maintenance: back in 1 hour 30 minutes'],
     ['2026-11-21T22:30:00Z', 'Maintenance is over'],
   ] as const)
-    assert.equal(maintenanceTime(window, Date.parse(now)), text)
-  assert.equal(maintenanceTime({ ...window, until: '' }, Date.parse('2026-11-22T00:00:00Z')), 'Maintenance')
+    assert.equal(formatMaintenanceTime(window, Date.parse(now)), text)
+  assert.equal(formatMaintenanceTime({ ...window, until: '' }, Date.parse('2026-11-22T00:00:00Z')), 'Maintenance')
 })
 
 test('changes the id of a notice with its text and end, and uses only characters safe in a selector', () => {
   const notice = { kind: 'announcement', text: 'Foundation Week begins tonight', until: '' }
-  assert.equal(noticeId(notice), noticeId({ ...notice }))
+  assert.equal(createNoticeId(notice), createNoticeId({ ...notice }))
   for (const change of [
     { text: 'Foundation Week begins tomorrow' },
     { until: '2026-11-30T00:00:00Z' },
     { kind: 'maintenance' },
   ])
-    assert.notEqual(noticeId({ ...notice, ...change }), noticeId(notice))
-  assert.match(noticeId({ ...notice, text: '"]{} ñ 🎉' }), /^n[0-9a-z]+$/)
+    assert.notEqual(createNoticeId({ ...notice, ...change }), createNoticeId(notice))
+  assert.match(createNoticeId({ ...notice, text: '"]{} ñ 🎉' }), /^n[0-9a-z]+$/)
 })

@@ -4,10 +4,10 @@ import styles from './page-head.module.css'
 import { StatusLine } from './status-line.tsx'
 
 /** A parent page in the breadcrumbs: its address and name. */
-type Level = readonly [to: string, name: string]
+type ParentPage = readonly [to: string, name: string]
 
 /** The parent pages, by section. */
-export const ABOVE = {
+export const PARENT_PAGES = {
   account: ['/user', 'My Account'],
   capsules: ['/capsuleshop', 'Capsule Shop'],
   events: ['/events', 'Events'],
@@ -16,11 +16,11 @@ export const ABOVE = {
   rankings: ['/rankings', 'Overall rankings'],
   shop: ['/itemshop', 'Item Shop'],
   tournaments: ['/rankings/tournament', 'Tournaments'],
-} as const satisfies Record<string, Level>
+} as const satisfies Record<string, ParentPage>
 
 type PageHeadProps = {
   /** The parent pages between Home and the page. */
-  above?: readonly Level[]
+  parents?: readonly ParentPage[]
   /** The page's name in the breadcrumbs and in the window's title. */
   crumb: string
   /** The page's heading. */
@@ -43,12 +43,12 @@ const LONG_TITLE_WITH_ACTION = 12
  * list. A page renders it first. The shell's grid gives the row the whole width; the elements after it go into the
  * content column, or span the whole width with `data-wide`.
  */
-export function PageHead({ above = [], crumb, title, lines = [], actions, hasScene = false }: PageHeadProps) {
-  const parent = above.at(-1)
+export function PageHead({ parents = [], crumb, title, lines = [], actions, hasScene = false }: PageHeadProps) {
+  const parent = parents.at(-1)
   const isCramped = actions !== undefined && title.length > LONG_TITLE_WITH_ACTION
-  const length = title.length > LONG_TITLE ? styles.long : isCramped ? styles.cramped : ''
+  const lengthClass = title.length > LONG_TITLE ? styles.long : isCramped ? styles.cramped : ''
   // A parent with the address of the previous parent is omitted: the first board of a section has its address.
-  const trail = [['/', 'Home'] as const, ...above.filter(([to], index) => above[index - 1]?.[0] !== to)]
+  const trail = [['/', 'Home'] as const, ...parents.filter(([to], index) => parents[index - 1]?.[0] !== to)]
   return (
     <div className={styles.head} data-head data-scene={hasScene || undefined}>
       <div className={styles.row}>
@@ -70,7 +70,7 @@ export function PageHead({ above = [], crumb, title, lines = [], actions, hasSce
             ))}
             <span aria-current="page">{crumb}</span>
           </nav>
-          <h1 className={`${styles.title} ${length}`}>{title}</h1>
+          <h1 className={`${styles.title} ${lengthClass}`}>{title}</h1>
         </div>
         {actions === undefined ? (
           <StatusLine className={styles.status} />

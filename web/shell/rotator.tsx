@@ -14,8 +14,8 @@ import type { SiteBanner } from '#contract/banners.ts'
 import { ROTATOR } from '#contract/limits.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
-import { OwnOrForeignLink } from '#web/ui/link.tsx'
-import { useArt } from '#web/ui/own-art.ts'
+import { SiteOrExternalLink } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/theme-art.ts'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './rotator.module.css'
 import { bannersQuery } from './shell-data.ts'
@@ -23,8 +23,8 @@ import { bannersQuery } from './shell-data.ts'
 const SAMPLE_IMAGE = '/art/banner-1.svg'
 const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
 
-const PHONE = '(max-width: 639px)'
-const WIDER = '(min-width: 640px)'
+const PHONE_QUERY = '(max-width: 639px)'
+const WIDE_QUERY = '(min-width: 640px)'
 
 /** The banner that is displayed if the operators have none. */
 const SAMPLE_BANNER: SiteBanner = {
@@ -46,19 +46,19 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
   const data = usePageQuery(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const isIdle = useIdle()
-  const [isHeld, setIsHeld] = useState(false)
+  const [isInUse, setIsInUse] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
-  const { current, furthest, show, swipe } = useRotation(banners.length, isHeld || isPaused)
+  const { current, highestIndex, show, swipe } = useRotation(banners.length, isInUse || isPaused)
 
   return (
     <section
       className={styles.rotator}
       aria-roledescription="carousel"
       aria-label="Banners"
-      onMouseEnter={() => setIsHeld(true)}
-      onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onMouseEnter={() => setIsInUse(true)}
+      onMouseLeave={() => setIsInUse(false)}
+      onFocus={() => setIsInUse(true)}
+      onBlur={() => setIsInUse(false)}
     >
       <div className={styles.viewport} {...swipe}>
         <div className={styles.slides}>
@@ -66,11 +66,11 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
             <Slide
               key={banner.id}
               banner={banner}
-              place={`${index + 1} of ${banners.length}`}
+              position={`${index + 1} of ${banners.length}`}
               isFirst={isFirst && index === 0}
-              shown={index === current}
+              isShown={index === current}
               // The next picture loads before its slide appears, the others later.
-              drawn={index === 0 || (isIdle && index <= furthest + 1)}
+              isLoaded={index === 0 || (isIdle && index <= highestIndex + 1)}
             />
           ))}
         </div>
@@ -109,38 +109,38 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
 type SlideProps = {
   banner: SiteBanner
   /** The slide's position for screen readers: '2 of 5'. */
-  place: string
+  position: string
   /** Whether the slide is visible at first. */
   isFirst: boolean
-  shown: boolean
-  drawn: boolean
+  isShown: boolean
+  isLoaded: boolean
 }
 
 /** A banner: a picture with a headline as text. A banner without a picture shows the sample picture (BANNER-2). */
-export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
-  const [sample, phoneSample] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
-  const picture = banner.img_url ?? sample
-  const phonePicture = banner.img_phone_url ?? banner.img_url ?? phoneSample
+export function Slide({ banner, position, isFirst, isShown, isLoaded }: SlideProps) {
+  const [samplePicture, phoneSamplePicture] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
+  const picture = banner.img_url ?? samplePicture
+  const phonePicture = banner.img_phone_url ?? banner.img_url ?? phoneSamplePicture
   // Starts the download before the browser has read the styles, because the picture fills most of the first screen.
   if (isFirst) {
-    preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
-    preload(picture, { as: 'image', fetchPriority: 'high', media: WIDER })
+    preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE_QUERY })
+    preload(picture, { as: 'image', fetchPriority: 'high', media: WIDE_QUERY })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: the carousel pattern uses a group for each slide
     <div
       className={styles.slide}
-      data-shown={shown || undefined}
+      data-shown={isShown || undefined}
       role="group"
       aria-roledescription="slide"
-      aria-label={place}
-      inert={!shown}
+      aria-label={position}
+      inert={!isShown}
     >
-      <OwnOrForeignLink to={banner.href} className={styles.link}>
+      <SiteOrExternalLink to={banner.href} className={styles.link}>
         <picture className={styles.picture} data-uploaded={picture.startsWith('/files/') || undefined}>
-          {drawn && (
+          {isLoaded && (
             <>
-              <source media={PHONE} srcSet={phonePicture} />
+              <source media={PHONE_QUERY} srcSet={phonePicture} />
               <img
                 src={picture}
                 alt=""
@@ -161,35 +161,35 @@ export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
           </span>
           <span className={styles.line}>{banner.line}</span>
         </span>
-      </OwnOrForeignLink>
+      </SiteOrExternalLink>
     </div>
   )
 }
 
 /** The menu with a button that refetches the banners, which are cached for 30 minutes (BANNER-3). */
 function RotatorMenu() {
-  const box = useRef<HTMLDetailsElement>(null)
-  const queries = useQueryClient()
-  const close = () => box.current?.removeAttribute('open')
+  const menuRef = useRef<HTMLDetailsElement>(null)
+  const queryClient = useQueryClient()
+  const close = () => menuRef.current?.removeAttribute('open')
 
   const refresh = async () => {
     close()
     const { key } = bannersQuery()
-    await queries.refetchQueries({ queryKey: key })
-    const hasFailed = queries.getQueryState(key)?.status === 'error'
+    await queryClient.refetchQueries({ queryKey: key })
+    const hasFailed = queryClient.getQueryState(key)?.status === 'error'
     if (!hasFailed) await showToast('done', 'The banners are up to date.')
   }
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     close()
-    box.current?.querySelector('summary')?.focus()
+    menuRef.current?.querySelector('summary')?.focus()
   }
   const closeOnBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) close()
   }
 
   return (
-    <details className={styles.menu} ref={box} onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
+    <details className={styles.menu} ref={menuRef} onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
       <summary className={styles.opener} aria-label="Banner options">
         <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
           <path d="M6 1h4v4H6ZM6 6h4v4H6ZM6 11h4v4H6Z" />
@@ -210,7 +210,7 @@ const SWIPE_PX = 40
 type Rotation = {
   current: number
   /** The highest index shown so far. Pictures up to it stay loaded. */
-  furthest: number
+  highestIndex: number
   /** Shows a banner and restarts the timer. */
   show: (index: number) => void
   /** Handlers for the slides' box: a swipe shows the next or the previous banner. */
@@ -227,14 +227,14 @@ type Rotation = {
  */
 function useRotation(count: number, isPaused: boolean): Rotation {
   const [current, setCurrent] = useState(0)
-  const [furthest, setFurthest] = useState(0)
-  const [turn, setTurn] = useState(0)
+  const [highestIndex, setHighestIndex] = useState(0)
+  const [turnCount, setTurnCount] = useState(0)
   const show = useCallback(
     (index: number) => {
       const next = (index + count) % count
       setCurrent(next)
-      setFurthest((previous) => Math.max(previous, next))
-      setTurn((turns) => turns + 1)
+      setHighestIndex((previous) => Math.max(previous, next))
+      setTurnCount((turns) => turns + 1)
     },
     [count],
   )
@@ -244,33 +244,33 @@ function useRotation(count: number, isPaused: boolean): Rotation {
     if (isPaused || isMotionReduced || count < 2) return
     const advance = () => {
       if (document.visibilityState === 'visible') show(current + 1)
-      else document.addEventListener('visibilitychange', () => setTurn(turn + 1), { once: true })
+      else document.addEventListener('visibilitychange', () => setTurnCount(turnCount + 1), { once: true })
     }
-    const timer = setTimeout(advance, turn === 0 ? ROTATOR.startMs : ROTATOR.slideMs)
+    const timer = setTimeout(advance, turnCount === 0 ? ROTATOR.startMs : ROTATOR.slideMs)
     return () => clearTimeout(timer)
-  }, [count, current, isPaused, turn, show])
+  }, [count, current, isPaused, turnCount, show])
 
-  const from = useRef<number | null>(null)
-  const swiped = useRef(false)
+  const startX = useRef<number | null>(null)
+  const hasSwiped = useRef(false)
   return {
     current: Math.min(current, count - 1),
-    furthest,
+    highestIndex,
     show,
     swipe: {
       onPointerDown: (event) => {
-        swiped.current = false
-        from.current = event.pointerType === 'mouse' ? null : event.clientX
+        hasSwiped.current = false
+        startX.current = event.pointerType === 'mouse' ? null : event.clientX
       },
       onPointerUp: (event) => {
-        const distance = from.current === null ? 0 : event.clientX - from.current
-        from.current = null
+        const distance = startX.current === null ? 0 : event.clientX - startX.current
+        startX.current = null
         if (Math.abs(distance) < SWIPE_PX) return
-        swiped.current = true
+        hasSwiped.current = true
         show(current + (distance < 0 ? 1 : -1))
       },
       onClickCapture: (event) => {
-        if (swiped.current) event.preventDefault()
-        swiped.current = false
+        if (hasSwiped.current) event.preventDefault()
+        hasSwiped.current = false
       },
     },
   }

@@ -10,14 +10,14 @@ const RETRY_MS = 10_000
  * A server time and the browser's monotonic clock at that moment, both in ms. The visitor's clock and time zone are not
  * used, because they may be wrong.
  */
-let anchor: { epochMs: number; at: number } | null = null
+let anchor: { epochMs: number; monotonicMs: number } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let nextSync = 0
 const listeners = new Set<() => void>()
 
 /** Returns the server's time in ms, or null before the first response. */
 function getServerNow(): number | null {
-  return anchor === null ? null : anchor.epochMs + performance.now() - anchor.at
+  return anchor === null ? null : anchor.epochMs + performance.now() - anchor.monotonicMs
 }
 
 async function sync(): Promise<void> {
@@ -25,9 +25,9 @@ async function sync(): Promise<void> {
   const requestedAt = performance.now()
   try {
     const { epoch_ms } = await call(getTime, {}, { shellShows: 'none' })
-    const at = performance.now()
+    const monotonicMs = performance.now()
     // The server read its clock about halfway through the request.
-    anchor = { epochMs: epoch_ms + (at - requestedAt) / 2, at }
+    anchor = { epochMs: epoch_ms + (monotonicMs - requestedAt) / 2, monotonicMs }
   } catch {
     nextSync = performance.now() + RETRY_MS
   }

@@ -10,15 +10,15 @@ import { usePageQuery } from '#web/api/queries.ts'
 import { useSessionMaintenance } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
 import { CurrencyNamesProvider } from '#web/ui/currency-names.ts'
-import { OwnArt } from '#web/ui/own-art.ts'
 import { PageChanges } from '#web/ui/page-changes.tsx'
+import { ThemeArt } from '#web/ui/theme-art.ts'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { focusOn, useFocusRestore } from './focus-restore.ts'
 import { Foot } from './foot.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
-import { maintenanceTime, noticeId } from './notice-time.ts'
+import { createNoticeId, formatMaintenanceTime } from './notice-time.ts'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
@@ -36,7 +36,7 @@ export function Shell({ section, children }: { section: Section; children: React
   const { data: site } = usePageQuery(siteQuery())
   return (
     <CurrencyNamesProvider value={site?.currencies ?? CURRENCY_NAMES}>
-      <OwnArt value={useShellData()?.look?.art ?? NO_PICTURES}>
+      <ThemeArt value={useShellData()?.look?.art ?? NO_PICTURES}>
         <Sprite />
         <a href="#content" className={styles.skip} data-skip-link>
           Skip to content
@@ -60,7 +60,7 @@ export function Shell({ section, children }: { section: Section; children: React
         <BottomBar section={section} />
         <LazyDrawer />
         <SearchBox />
-      </OwnArt>
+      </ThemeArt>
     </CurrencyNamesProvider>
   )
 }
@@ -77,10 +77,10 @@ function OfflineNotice() {
   const [isShown, setIsShown] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the notice after each change of page
   useEffect(() => {
-    const check = () => setIsShown(isOffline())
-    check()
-    window.addEventListener('online', check)
-    return () => window.removeEventListener('online', check)
+    const updateNotice = () => setIsShown(isOffline())
+    updateNotice()
+    window.addEventListener('online', updateNotice)
+    return () => window.removeEventListener('online', updateNotice)
   }, [key])
   if (!isShown) return null
   return (
@@ -102,7 +102,8 @@ const renderedNotices = import.meta.env.SSR ? '' : (document.getElementById(NOTI
  */
 function Notices() {
   useEffect(() => {
-    if (renderedNotices !== '') void import('./notice-clock.ts').then(({ keepNotices }) => keepNotices(NOTICES_ID))
+    if (renderedNotices !== '')
+      void import('./notice-clock.ts').then(({ startNoticeUpdates }) => startNoticeUpdates(NOTICES_ID))
   }, [])
   if (import.meta.env.SSR) {
     return (
@@ -141,15 +142,15 @@ function Sprite() {
 
 /** The button to the top of the page (SHELL-3). It appears after scrolling; its ring shows the scroll position. */
 function QuickButton() {
-  const mark = useRef<HTMLSpanElement>(null)
+  const topMark = useRef<HTMLSpanElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
-  const isRising = useRising()
+  const isScrollingUp = useIsScrollingUp()
 
   useEffect(() => {
-    if (mark.current === null) return
+    if (topMark.current === null) return
     // The observer may deliver several entries at once; only the last one is current.
     const observer = new IntersectionObserver((entries) => setIsScrolled(entries.at(-1)?.isIntersecting === false))
-    observer.observe(mark.current)
+    observer.observe(topMark.current)
     return () => observer.disconnect()
   }, [])
 
@@ -160,14 +161,14 @@ function QuickButton() {
 
   return (
     <>
-      <span className={styles.mark} ref={mark} aria-hidden="true" />
+      <span className={styles.topMark} ref={topMark} aria-hidden="true" />
       {/* biome-ignore lint/a11y: a link to the top, named by its label, that scrolls smoothly where scripts run */}
       <a
         href="#top"
         aria-label="Back to the top"
         className={styles.quick}
         data-away={isScrolled || undefined}
-        data-rising={isRising || undefined}
+        data-rising={isScrollingUp || undefined}
         onClick={onClick}
       >
         <svg viewBox="0 0 48 48" fill="none" aria-hidden="true">
@@ -181,19 +182,19 @@ function QuickButton() {
 }
 
 /** The time that the button stays visible on a phone after the last upward scroll, in ms. */
-const RISING_MS = 2000
+const BUTTON_VISIBLE_MS = 2000
 
 /** Returns whether the visitor has just scrolled up. On a phone, the button is hidden at other times. */
-function useRising(): boolean {
-  const [isRising, setIsRising] = useState(false)
+function useIsScrollingUp(): boolean {
+  const [isScrollingUp, setIsScrollingUp] = useState(false)
   useEffect(() => {
     let lastScrollY = scrollY
     let hideTimer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
-      setIsRising(scrollY < lastScrollY)
+      setIsScrollingUp(scrollY < lastScrollY)
       lastScrollY = scrollY
       clearTimeout(hideTimer)
-      hideTimer = setTimeout(setIsRising, RISING_MS, false)
+      hideTimer = setTimeout(setIsScrollingUp, BUTTON_VISIBLE_MS, false)
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -201,7 +202,7 @@ function useRising(): boolean {
       clearTimeout(hideTimer)
     }
   }, [])
-  return isRising
+  return isScrollingUp
 }
 
 /** Scrolls to the top of the page in `durationMs`, or at once under reduced motion. A wheel or touch event stops it. */
@@ -274,10 +275,10 @@ function NoticeBars() {
   if (site === undefined || site.notices.length === 0) return null
   return (
     <>
-      <style>{STYLE}</style>
+      <style>{NOTICE_STYLES}</style>
       <section aria-label="Announcements" data-now={renderedAt}>
         {site.notices.map((notice) => (
-          <Bar key={notice.kind} notice={notice} now={renderedAt} />
+          <NoticeBar key={notice.kind} notice={notice} now={renderedAt} />
         ))}
       </section>
     </>
@@ -288,9 +289,9 @@ function NoticeBars() {
  * One notice in a single line. A click unfolds a text that is longer than the line. The close button hides it until its
  * content changes.
  */
-function Bar({ notice, now }: { notice: Notice; now: number }) {
+function NoticeBar({ notice, now }: { notice: Notice; now: number }) {
   const { kind, text, until } = notice
-  const id = noticeId(notice)
+  const id = createNoticeId(notice)
   return (
     <div data-id={id} data-kind={kind} data-from={kind === 'maintenance' ? notice.from : undefined} data-until={until}>
       {/* No quotation marks, because React would escape them. */}
@@ -298,7 +299,7 @@ function Bar({ notice, now }: { notice: Notice; now: number }) {
       {kind === 'maintenance' ? (
         <details>
           <summary>
-            <strong>{maintenanceTime(notice, now)}.</strong> {text}
+            <strong>{formatMaintenanceTime(notice, now)}.</strong> {text}
           </summary>
         </details>
       ) : notice.link === '' ? (
@@ -315,7 +316,7 @@ function Bar({ notice, now }: { notice: Notice; now: number }) {
   )
 }
 
-const STYLE =
+const NOTICE_STYLES =
   '#notices [data-id]{display:flex;align-items:start;padding:0 max(16px,calc(50vw - 660px));background:var(--second);color:var(--on-second);line-height:32px}' +
   '#notices :is(details,a){flex:1;min-width:0}#notices :is(summary,a){overflow:hidden;text-overflow:ellipsis;white-space:nowrap}' +
   '#notices details[open] summary{white-space:normal;line-height:1.5}#notices a{text-decoration:underline}' +

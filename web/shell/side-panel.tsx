@@ -41,7 +41,7 @@ const SHORT_PAGES = new Set([
 export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
   const segment = getFirstSegment(pathname)
-  const isShort = section === 'forum' || SHORT_PAGES.has(segment) || /^\/rankings\/tournament(\/|$)/i.test(pathname)
+  const isShortPage = section === 'forum' || SHORT_PAGES.has(segment) || /^\/rankings\/tournament(\/|$)/i.test(pathname)
   if (section === 'home') {
     return (
       <aside className={`${styles.side} ${styles.home}`} aria-label="Side panel">
@@ -51,7 +51,7 @@ export function SidePanel({ section }: { section: Section }) {
           <NewcomerPanel />
         </div>
         {/* The scroller fills the remaining height. */}
-        <ScrollerSlot className={styles.desktop} panelStyle={styles.rest} />
+        <ScrollerSlot className={styles.desktop} panelStyle={styles.fillsHeight} />
       </aside>
     )
   }
@@ -62,22 +62,22 @@ export function SidePanel({ section }: { section: Section }) {
           <MemberCard />
         </div>
       )}
-      <LeftMenu section={section} className={styles.across} />
+      <LeftMenu section={section} className={styles.fullWidth} />
       {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
-        <div className={styles.across} data-for="player">
+        <div className={styles.fullWidth} data-for="player">
           <CartSlot />
         </div>
       )}
-      {(section === 'rankings' || (section === 'news' && !isShort)) && <MonthEndSlot />}
-      {!isShort && !WITHOUT_SCROLLER.has(section) && (
-        <ScrollerSlot className={`${styles.across} ${styles.scroller} ${styles.advert}`} />
+      {(section === 'rankings' || (section === 'news' && !isShortPage)) && <MonthEndSlot />}
+      {!isShortPage && !WITHOUT_SCROLLER.has(section) && (
+        <ScrollerSlot className={`${styles.fullWidth} ${styles.scroller} ${styles.advert}`} />
       )}
     </aside>
   )
 }
 
 const MonthEndSlot = () => (
-  <div className={styles.across}>
+  <div className={styles.fullWidth}>
     <ResetCard tone="ink" />
   </div>
 )
@@ -106,10 +106,10 @@ function LeftMenu({ section, className }: { section: Section; className?: string
   )
 }
 
-const STEPS = [
-  { key: 'download', to: '/downloads', word: 'Download the game' },
-  { key: 'register', to: '/register', word: 'Sign up' },
-  { key: 'class', to: '/characters', word: 'Pick a class' },
+const NEWCOMER_STEPS = [
+  { key: 'download', to: '/downloads', label: 'Download the game' },
+  { key: 'register', to: '/register', label: 'Sign up' },
+  { key: 'class', to: '/characters', label: 'Pick a class' },
 ] as const
 
 /** Three steps for newcomers. */
@@ -119,14 +119,14 @@ function NewcomerPanel() {
   return (
     <Panel title="First time here?" className={styles.newcomer}>
       <ol className={styles.steps}>
-        {STEPS.filter(({ to }) => !preparing.includes(to)).map((step, index) => (
+        {NEWCOMER_STEPS.filter(({ to }) => !preparing.includes(to)).map((step, index) => (
           <li key={step.to}>
             <Link to={step.to} className={styles.step}>
               <span className={styles.numeral} aria-hidden="true">
                 {index + 1}
               </span>
               <span>
-                <span className={styles.word}>{step.word}</span>
+                <span className={styles.label}>{step.label}</span>
                 <span className={styles.line}>{frame?.steps[step.key].line}</span>
               </span>
             </Link>
@@ -153,10 +153,10 @@ function CartSlot() {
 
 /** The item scroller. Its code and items load when it comes near the screen, and never while it is hidden. */
 function ScrollerSlot({ panelStyle, ...attributes }: ComponentProps<'div'> & { panelStyle?: string | undefined }) {
-  const element = useRef<HTMLDivElement>(null)
-  const isNear = useNearScreen(element)
+  const slotRef = useRef<HTMLDivElement>(null)
+  const isNear = useNearScreen(slotRef)
   return (
-    <div {...attributes} ref={element}>
+    <div {...attributes} ref={slotRef}>
       {isNear && (
         <Suspense>
           <ItemScroller className={panelStyle} />

@@ -19,13 +19,19 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
   const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_INTERVAL_MS })
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
-  const { up = null, players = null, peak_today: peak = null, demo: isDemo = false, events: [event] = [] } = data ?? {}
-  if (up === null && event === undefined) return null
+  const {
+    up: isUp = null,
+    players = null,
+    peak_today: peak = null,
+    demo: isDemo = false,
+    events: [event] = [],
+  } = data ?? {}
+  if (isUp === null && event === undefined) return null
   return (
     <div className={`${styles.line} ${className}`}>
-      {up !== null && (
-        <span className={styles.state} data-up={up}>
-          <span>{up ? 'Server up' : 'Server down'}</span>
+      {isUp !== null && (
+        <span className={styles.state} data-up={isUp}>
+          <span>{isUp ? 'Server up' : 'Server down'}</span>
           {players !== null && (
             <span>
               {' · '}

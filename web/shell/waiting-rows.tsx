@@ -34,14 +34,16 @@ export function WaitingRows({ hasRank }: RowsProps) {
   // Waits until all calls have returned, so the rows never change their order.
   if (rows.some((row) => row === undefined) || rank === undefined) return null
   const entries = rows.filter((row) => row != null)
-  const waiting = entries.filter(({ waits }) => waits)
-  const idle = entries.filter(({ waits }) => !waits).slice(0, Math.max(0, MIN_ROWS - waiting.length))
-  const shownRows = entries.filter((row) => row.waits || idle.includes(row))
-  return [...shownRows, ...(rank === null ? [] : [rank])].map(({ waits, ...row }) => <Row key={row.to} {...row} />)
+  const waitingEntries = entries.filter(({ isWaiting }) => isWaiting)
+  const idleEntries = entries
+    .filter(({ isWaiting }) => !isWaiting)
+    .slice(0, Math.max(0, MIN_ROWS - waitingEntries.length))
+  const shownRows = entries.filter((row) => row.isWaiting || idleEntries.includes(row))
+  return [...shownRows, ...(rank === null ? [] : [rank])].map(({ isWaiting, ...row }) => <Row key={row.to} {...row} />)
 }
 
 /** The content of a row; undefined while it loads, null if there is none. */
-type Entry = (RowProps & { waits: boolean }) | null | undefined
+type RowContent = (RowProps & { isWaiting: boolean }) | null | undefined
 
 type RowProps = { to: string; mark: ReactNode; title: string; line: string; action?: string | undefined }
 
@@ -61,15 +63,15 @@ function Row({ to, mark, title, line, action }: RowProps) {
   )
 }
 
-function useReward(): Entry {
+function useReward(): RowContent {
   const { data: month, isPending: isMonthPending } = useCall(getDailyRewards, {}, CALL_OPTIONS)
-  const { data: own, isPending: isOwnPending } = useCall(getOwnDaily, {}, CALL_OPTIONS)
-  if (isMonthPending || isOwnPending) return undefined
+  const { data: ownDaily, isPending: isDailyPending } = useCall(getOwnDaily, {}, CALL_OPTIONS)
+  if (isMonthPending || isDailyPending) return undefined
   const reward = month?.days[month.today - 1]?.reward ?? null
-  const canClaim = own?.why_not === null && reward !== null
-  const isClaimed = month !== undefined && own?.claimed.includes(month.today)
+  const canClaim = ownDaily?.why_not === null && reward !== null
+  const isClaimed = month !== undefined && ownDaily?.claimed.includes(month.today)
   return {
-    waits: canClaim,
+    isWaiting: canClaim,
     to: '/daily',
     mark: <MilleageMark size={26} />,
     title: reward ?? 'Daily reward',
@@ -77,18 +79,18 @@ function useReward(): Entry {
       ? 'Daily reward, until midnight'
       : isClaimed
         ? 'Claimed today'
-        : (own?.why_not ?? 'See this month’s rewards'),
+        : (ownDaily?.why_not ?? 'See this month’s rewards'),
     action: canClaim ? 'Claim' : undefined,
   }
 }
 
-function useLetters(): Entry {
+function useLetters(): RowContent {
   const { data, isPending } = useCall(getUnreadLetters, {}, CALL_OPTIONS)
   if (isPending) return undefined
   const unread = data?.unread ?? 0
   const count = unread < UNREAD_COUNT_MAX ? formatPlural(unread, 'letter') : `${UNREAD_COUNT_MAX - 1}+ letters`
   return {
-    waits: unread > 0,
+    isWaiting: unread > 0,
     to: '/mailbox',
     mark: <Icon name="letter" size={24} />,
     title: unread === 0 ? 'No new letters' : count,
@@ -100,21 +102,22 @@ function useLetters(): Entry {
 const EVENING_START_HOUR = 17
 
 /** Returns a row for the current or next event. The row counts as waiting on the event's day. */
-function useEvent(): Entry {
+function useEvent(): RowContent {
   const { data, isPending } = useCall(getServerStatus, {}, CALL_OPTIONS)
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   if (isPending) return undefined
   const event = data?.events[0]
   const mark = <Icon name="flag" size={24} />
-  if (event === undefined) return { waits: false, to: '/events', mark, title: 'Events', line: 'Nothing is planned yet' }
+  if (event === undefined)
+    return { isWaiting: false, to: '/events', mark, title: 'Events', line: 'Nothing is planned yet' }
   const start = Date.parse(event.starts_at)
   const { date, minutes } = getClockParts(start)
   const isToday = start <= now || toManilaDay(start) === toManilaDay(now)
   const today = Number(minutes.split(':')[0]) >= EVENING_START_HOUR ? 'Tonight' : 'Today'
   const day = isToday ? today : date.split(' ').slice(0, 3).join(' ')
   return {
-    waits: isToday,
+    isWaiting: isToday,
     to: getEventPath(event.event),
     mark,
     title: event.title,
@@ -123,16 +126,16 @@ function useEvent(): Entry {
 }
 
 /** Returns a row for recent orders that are on their way to the game or not yet picked up there; null without any. */
-function useOrders(): Entry {
+function useOrders(): RowContent {
   const { data, isPending } = useCall(getShopPurchases, {}, CALL_OPTIONS)
   if (isPending) return undefined
   const deliveries = (data?.purchasehistory ?? []).flatMap((purchase) => purchase.deliveries)
-  const count = (state: string) =>
+  const countUnits = (state: string) =>
     deliveries.filter((delivery) => delivery.state === state).reduce((sum, { units }) => sum + units, 0)
-  const [queued, delivered] = [count('queued'), count('delivered')]
+  const [queued, delivered] = [countUnits('queued'), countUnits('delivered')]
   if (queued + delivered === 0) return null
   return {
-    waits: true,
+    isWaiting: true,
     to: '/shoppurchases',
     mark: <Icon name="store" size={24} />,
     title: queued > 0 ? `${formatPlural(queued, 'item')} on the way` : `${formatPlural(delivered, 'item')} delivered`,
@@ -141,20 +144,22 @@ function useOrders(): Entry {
 }
 
 /** Returns a row for the best rank of the player's characters on this month's level board. */
-function useRank(isShown: boolean): Entry {
+function useRank(isShown: boolean): RowContent {
   const input = { of: 'month', board: 'level' } as const
   const { data, isPending } = useCall(getOwnRanks, input, { ...CALL_OPTIONS, enabled: isShown })
   if (!isShown) return null
   if (isPending) return undefined
   const mark = <Icon name="bars" size={24} />
-  const [best] = (data?.data ?? []).filter(({ rank }) => rank !== null).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
-  return best === undefined
-    ? { waits: false, to: '/rankings', mark, title: 'No rank yet', line: 'This month’s rankings' }
+  const [bestRank] = (data?.data ?? [])
+    .filter(({ rank }) => rank !== null)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+  return bestRank === undefined
+    ? { isWaiting: false, to: '/rankings', mark, title: 'No rank yet', line: 'This month’s rankings' }
     : {
-        waits: false,
-        to: `/character/${best.ChaNum}`,
+        isWaiting: false,
+        to: `/character/${bestRank.ChaNum}`,
         mark,
-        title: `#${formatCount(best.rank ?? 0)} by level`,
-        line: `${best.ChaName}, this month`,
+        title: `#${formatCount(bestRank.rank ?? 0)} by level`,
+        line: `${bestRank.ChaName}, this month`,
       }
 }

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode } from 'react'
 import styles from './button.module.css'
-import { OwnOrForeignLink } from './link.tsx'
+import { SiteOrExternalLink } from './link.tsx'
 
 type Tone = 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
 type Size = 'md' | 'lg'
@@ -54,9 +54,9 @@ type ButtonLinkProps = {
 /** A link in the style of a button. */
 export function ButtonLink({ to, tone = 'primary', size = 'md', className, onClick, children }: ButtonLinkProps) {
   return (
-    <OwnOrForeignLink to={to} className={getClasses(tone, size, className)} onClick={onClick}>
+    <SiteOrExternalLink to={to} className={getClasses(tone, size, className)} onClick={onClick}>
       <span className={styles.text}>{children}</span>
-    </OwnOrForeignLink>
+    </SiteOrExternalLink>
   )
 }
 

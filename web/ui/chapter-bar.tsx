@@ -25,7 +25,7 @@ export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
       <details ref={list} onClick={closeAfterChoice}>
         <summary className={styles.summary}>
           <span className={styles.title}>{entries[currentIndex]?.title}</span>
-          <span className={styles.place}>
+          <span className={styles.position}>
             {currentIndex + 1} of {entries.length}
           </span>
         </summary>

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 import { CURRENCY_NAMES, nameCurrencies } from '#contract/currencies.ts'
 
-const Names = createContext(CURRENCY_NAMES)
+const CurrencyNamesContext = createContext(CURRENCY_NAMES)
 
 /** Provides the operators' names of the currencies. The shell and the desk's frame render it. */
-export const CurrencyNamesProvider = Names.Provider
+export const CurrencyNamesProvider = CurrencyNamesContext.Provider
 
 /** Returns the displayed names of the currencies. */
-export const useCurrencyNames = () => useContext(Names)
+export const useCurrencyNames = () => useContext(CurrencyNamesContext)
 
 /** Returns a function that inserts the names of the currencies into a text. */
 export function useCurrencyText(): (text: string) => string {

@@ -49,8 +49,9 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
           ref={popup}
           className={`${styles.window} ${styles[tone]}`}
           // On a touch screen, a focused field would open the keyboard over the dialog.
-          initialFocus={(by) =>
-            (by !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELD_SELECTOR)) || heading.current
+          initialFocus={(interactionType) =>
+            (interactionType !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELD_SELECTOR)) ||
+            heading.current
           }
         >
           <div className={styles.inner}>
@@ -64,7 +65,7 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
           </div>
         </Dialog.Popup>
         {/* Rendered after the popup, because it needs the popup's element. */}
-        {open && <Inert except={popup} />}
+        {open && <InertPage exceptRef={popup} />}
       </Dialog.Portal>
     </Dialog.Root>
   )
@@ -73,15 +74,15 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
 const FIELD_SELECTOR = 'form :is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
 
 /** While rendered, it makes the page inert, except for the dialog and the toasts. */
-function Inert({ except }: { except: RefObject<HTMLElement | null> }) {
+function InertPage({ exceptRef }: { exceptRef: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => {
     const otherElements = [...document.body.children].filter(
-      (element) => !element.contains(except.current) && !element.matches('[inert], [data-toasts]'),
+      (element) => !element.contains(exceptRef.current) && !element.matches('[inert], [data-toasts]'),
     )
     for (const element of otherElements) element.toggleAttribute('inert', true)
     return () => {
       for (const element of otherElements) element.removeAttribute('inert')
     }
-  }, [except])
+  }, [exceptRef])
   return null
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './folded.module.css'
 
-type FoldedProps = {
+type FoldedTextProps = {
   /** The text's title, which names the checkbox. */
   title: string
   /** Whether the text is long enough to be folded. */
@@ -13,7 +13,7 @@ type FoldedProps = {
  * The text of a chapter. On a phone, a long text shows only its beginning until the reader checks the checkbox, focuses
  * a link inside, or follows a link to a part of the text. The checkbox works without scripts.
  */
-export function Folded({ title, isLong, children }: FoldedProps) {
+export function FoldedText({ title, isLong, children }: FoldedTextProps) {
   if (!isLong) return children
   return (
     <div className={styles.folded}>

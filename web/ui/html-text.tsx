@@ -15,8 +15,8 @@ export function HtmlText({ html, className, getOptions }: HtmlTextProps) {
   const followLink = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const to = link?.getAttribute('href') ?? ''
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!isPlain || !to.startsWith('/')) return
+    const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!isPlainClick || !to.startsWith('/')) return
     event.preventDefault()
     void navigate(to, getOptions?.(to))
   }

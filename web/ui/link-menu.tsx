@@ -30,8 +30,8 @@ export function LinkMenu({ label, options, summary, list }: LinkMenuProps) {
   const closeOnBlur = (event: FocusEvent<HTMLElement>) => {
     if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) close()
   }
-  if (currentOption === undefined) return <span className={styles.only} />
-  if (options.length < 2) return <span className={styles.only}>{currentOption.name}</span>
+  if (currentOption === undefined) return <span className={styles.singleOption} />
+  if (options.length < 2) return <span className={styles.singleOption}>{currentOption.name}</span>
   return (
     <details ref={menu} className={styles.menu} onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
       <summary className={styles.summary}>

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent, MouseEventHandler, ReactNode } from 'react'
 import { useLinkClickHandler } from 'react-router'
 
-type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** A path of this site, starting with a slash. */
   to: string
   /** Whether the link replaces the current entry of the browser's history. */
@@ -18,15 +18,15 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
  * A link within the site. On the server it is a plain anchor, which renders five times faster. In the browser it
  * replaces the router's own link, whose code for the framework mode would add 4 kB to a first visit.
  */
-export function Link(props: Props) {
+export function Link(props: LinkProps) {
   return import.meta.env.SSR ? <PlainLink {...props} /> : <RoutedLink {...props} />
 }
 
-function PlainLink({ to, replace: _, preventScrollReset: _1, state: _2, list: _3, ...anchor }: Props) {
+function PlainLink({ to, replace: _, preventScrollReset: _1, state: _2, list: _3, ...anchor }: LinkProps) {
   return <a {...anchor} href={to} />
 }
 
-function RoutedLink({ to, replace, list, preventScrollReset, state, onClick, ...anchor }: Props) {
+function RoutedLink({ to, replace, list, preventScrollReset, state, onClick, ...anchor }: LinkProps) {
   const followLink = useLinkClickHandler<HTMLAnchorElement>(to, {
     target: anchor.target,
     replace,
@@ -40,7 +40,7 @@ function RoutedLink({ to, replace, list, preventScrollReset, state, onClick, ...
   return <a {...anchor} href={to} onClick={handleClick} />
 }
 
-type OwnOrForeignLinkProps = {
+type SiteOrExternalLinkProps = {
   to: string
   className?: string | undefined
   onClick?: MouseEventHandler<HTMLAnchorElement> | undefined
@@ -48,7 +48,7 @@ type OwnOrForeignLinkProps = {
 }
 
 /** A router link for a path of this site. An external address opens in a new tab, which screen readers announce. */
-export function OwnOrForeignLink({ to, className, onClick, children }: OwnOrForeignLinkProps) {
+export function SiteOrExternalLink({ to, className, onClick, children }: SiteOrExternalLinkProps) {
   if (to.startsWith('/') || to.startsWith('?')) {
     return (
       <Link to={to} className={className} onClick={onClick}>

@@ -5,11 +5,11 @@ import { PAGER_ADJACENTS, PAGER_FULL_LIST } from '#contract/limits.ts'
  * returns every page. Otherwise it returns the first two pages, the last two, and the current one with its neighbours,
  * with an ellipsis for each gap.
  */
-export function pagerPages(page: number, lastPage: number, adjacents = PAGER_ADJACENTS): (number | '…')[] {
-  if (lastPage <= PAGER_FULL_LIST + 2 * adjacents) return range(1, lastPage)
+export function listPagerCells(page: number, lastPage: number, adjacents = PAGER_ADJACENTS): (number | '…')[] {
+  if (lastPage <= PAGER_FULL_LIST + 2 * adjacents) return createRange(1, lastPage)
   const from = Math.max(1, page - adjacents)
   const to = Math.min(lastPage, page + adjacents)
-  const shownPages = [...new Set([1, 2, ...range(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
+  const shownPages = [...new Set([1, 2, ...createRange(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
   return shownPages.flatMap((number, index) => {
     const skippedCount = number - (shownPages[index - 1] ?? 0) - 1
     // A gap of one page shows the page's number, which is as short as an ellipsis.
@@ -17,6 +17,6 @@ export function pagerPages(page: number, lastPage: number, adjacents = PAGER_ADJ
   })
 }
 
-function range(from: number, to: number): number[] {
+function createRange(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 }

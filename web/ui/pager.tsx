@@ -3,7 +3,7 @@ import { PAGER_TEXTS } from '#contract/messages.ts'
 import layout from './layout.module.css'
 import { Link } from './link.tsx'
 import styles from './pager.module.css'
-import { pagerPages } from './pager-pages.ts'
+import { listPagerCells } from './pager-pages.ts'
 
 type PagerProps = {
   /** The list's address without the page, for example `/news?board=all`. */
@@ -22,9 +22,9 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
   // Scrolls the current page number to the middle, because the edges are faded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
-    const box = numbers.current
-    const current = box?.querySelector<HTMLElement>('[aria-current]')
-    if (box && current) box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
+    const row = numbers.current
+    const current = row?.querySelector<HTMLElement>('[aria-current]')
+    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
   }, [page])
   if (lastPage <= 1) return null
   const getPagePath = (number: number) => `${target}${target.includes('?') ? '&' : '?'}page=${number}`
@@ -34,7 +34,7 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
         {PAGER_TEXTS.previous}
       </Step>
       <div className={`${styles.numbers} ${layout.fading}`} ref={numbers}>
-        {pagerPages(page, lastPage).map((cell, index, cells) => {
+        {listPagerCells(page, lastPage).map((cell, index, cells) => {
           if (cell === '…')
             return (
               <span className={styles.gap} key={`gap-${cells[index - 1]}`}>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /** A section counts as read once its top is above this fraction of the window's height. */
-const READ_FROM = 0.3
+const READING_LINE = 0.3
 
 function findSectionBeingRead(ids: readonly string[]): string | null {
-  const line = window.innerHeight * READ_FROM
+  const line = window.innerHeight * READING_LINE
   const startedIds = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? line) < line)
   return startedIds.at(-1) ?? null
 }
@@ -18,7 +18,7 @@ export function useSectionInView(ids: readonly string[]): string | null {
   useEffect(() => {
     const observer = new IntersectionObserver(() => setSectionId(findSectionBeingRead(ids)), {
       // The area extends far above the window, to detect a jump past several sections.
-      rootMargin: `99999px 0px -${(1 - READ_FROM) * 100}% 0px`,
+      rootMargin: `99999px 0px -${(1 - READING_LINE) * 100}% 0px`,
     })
     for (const id of ids) {
       const section = document.getElementById(id)

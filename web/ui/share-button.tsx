@@ -13,7 +13,7 @@ type SharedPage = { title: string; url: string }
  * @param props.name the page's name for the recipients
  */
 export function ShareButton({ name }: { name: string }) {
-  const [fallback, setFallback] = useState<SharedPage & { open: boolean }>()
+  const [shareDialog, setShareDialog] = useState<SharedPage & { open: boolean }>()
   const share = async () => {
     // The canonical address omits the page's temporary state, such as the selected tab.
     const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
@@ -24,16 +24,16 @@ export function ShareButton({ name }: { name: string }) {
       // The visitor closed the browser's dialog.
       if ((error as Error).name === 'AbortError') return
     }
-    setFallback({ ...page, open: true })
+    setShareDialog({ ...page, open: true })
   }
   return (
     <>
       <Button tone="secondary" className="needs-script" onClick={() => void share()}>
         Share
       </Button>
-      {fallback !== undefined && (
+      {shareDialog !== undefined && (
         <Suspense>
-          <ShareLinks {...fallback} onClose={() => setFallback({ ...fallback, open: false })} />
+          <ShareLinks {...shareDialog} onClose={() => setShareDialog({ ...shareDialog, open: false })} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { OwnOrForeignLink } from './link.tsx'
+import { SiteOrExternalLink } from './link.tsx'
 import styles from './signboard.module.css'
 
 type SignboardProps = {
@@ -14,12 +14,12 @@ type SignboardProps = {
 /** A link drawn as a jeepney's signboard, with a second line inside its edge. */
 export function Signboard({ to, tone, icon, title, line, className }: SignboardProps) {
   return (
-    <OwnOrForeignLink to={to} className={[styles.board, styles[tone], className].filter(Boolean).join(' ')}>
+    <SiteOrExternalLink to={to} className={[styles.board, styles[tone], className].filter(Boolean).join(' ')}>
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
       <span className={styles.text}>
         <span className={styles.title}>{title}</span>
         {line !== '' && <span className={styles.line}>{line}</span>}
       </span>
-    </OwnOrForeignLink>
+    </SiteOrExternalLink>
   )
 }

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { NEWS_TEXTS } from '#contract/messages.ts'
-import { useArt } from './own-art.ts'
 import styles from './states.module.css'
 import text from './text.module.css'
+import { useArt } from './theme-art.ts'
 
 type SkeletonProps = { width: number | string; height: number | string }
 

@@ -6,11 +6,11 @@ type StepperProps = {
   what: string
   quantity: number
   /** The message when the quantity is at its maximum, otherwise undefined. */
-  full: string | undefined
+  fullMessage: string | undefined
   onStep: (step: 1 | -1) => void
   className?: string | undefined
 } & (
-  | { /** The label of the decrease button at a quantity of 1, such as 'Remove'. */ below: string }
+  | { /** The label of the decrease button at a quantity of 1, such as 'Remove'. */ removeLabel: string }
   | {
       /** Receives a typed quantity, which is at least 1. */ onType: (quantity: number) => void
     }
@@ -20,8 +20,8 @@ type StepperProps = {
  * Buttons that decrease and increase a quantity. The quantity between them is a field if there is `onType`, otherwise a
  * text that screen readers announce when it changes.
  */
-export function Stepper({ what, quantity, full, onStep, className, ...more }: StepperProps) {
-  const isMinimum = 'onType' in more && quantity <= 1
+export function Stepper({ what, quantity, fullMessage, onStep, className, ...control }: StepperProps) {
+  const isMinimum = 'onType' in control && quantity <= 1
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is not shown
     <div
@@ -36,12 +36,12 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
         aria-disabled={isMinimum || undefined}
       >
         <span className="visually-hidden">
-          {'below' in more && quantity === 1 ? `${more.below} ${what}` : `One less of ${what}`}
+          {'removeLabel' in control && quantity === 1 ? `${control.removeLabel} ${what}` : `One less of ${what}`}
         </span>
         <StepIcon d="M4 12h16" />
       </button>
-      {'onType' in more ? (
-        <QuantityInput quantity={quantity} onType={more.onType} />
+      {'onType' in control ? (
+        <QuantityInput quantity={quantity} onType={control.onType} />
       ) : (
         <span className={styles.quantity} aria-live="polite" translate="no">
           {quantity}
@@ -50,9 +50,9 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
       <button
         type="button"
         className={styles.step}
-        onClick={() => full === undefined && onStep(1)}
-        aria-disabled={full !== undefined || undefined}
-        title={full}
+        onClick={() => fullMessage === undefined && onStep(1)}
+        aria-disabled={fullMessage !== undefined || undefined}
+        title={fullMessage}
       >
         <span className="visually-hidden">One more of {what}</span>
         <StepIcon d="M4 12h16M12 4v16" />

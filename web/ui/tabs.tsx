@@ -19,7 +19,7 @@ export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
       className={`${styles.tabs} ${layout.fading}`}
       aria-label={label}
       onKeyDown={moveFocusByArrows}
-      ref={showCurrent}
+      ref={scrollToCurrent}
     >
       {tabs.map((tab) => (
         <Link
@@ -44,7 +44,7 @@ export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
       className={`${styles.segments} ${layout.fading}`}
       aria-label={label}
       onKeyDown={moveFocusByArrows}
-      ref={showCurrent}
+      ref={scrollToCurrent}
     >
       {tabs.map(({ key, to, label: text }) => (
         <Link
@@ -86,7 +86,7 @@ export function SegmentAnchors({ label, entries, className = '' }: SegmentAnchor
 }
 
 /** Scrolls a row that is wider than the screen until its current link is in the middle. */
-function showCurrent(row: HTMLElement | null): void {
+function scrollToCurrent(row: HTMLElement | null): void {
   const current = row?.querySelector<HTMLElement>('[aria-current]')
   if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
 }
@@ -115,19 +115,19 @@ const ROW_MAX = { plain: 7, labeled: 4 } as const
 
 /** A row of equal cells, each a link, one of them chosen. The yellow underline slides to the chosen one. */
 export function FilterLinks({ label, options, current, list }: FilterLinksProps) {
-  const chosen = Math.max(
+  const currentIndex = Math.max(
     0,
     options.findIndex((option) => option.key === current),
   )
   const isLabeled = options.some(({ icon, showLabel }) => icon !== undefined && showLabel)
-  const narrow =
+  const narrowCount =
     options.length > ROW_MAX[isLabeled ? 'labeled' : 'plain'] ? Math.ceil(options.length / 2) : options.length
   const position = {
     '--n': options.length,
-    '--at': chosen,
-    '--narrow-n': narrow,
-    '--narrow-at': chosen % narrow,
-    '--narrow-row': Math.floor(chosen / narrow),
+    '--at': currentIndex,
+    '--narrow-n': narrowCount,
+    '--narrow-at': currentIndex % narrowCount,
+    '--narrow-row': Math.floor(currentIndex / narrowCount),
   } as CSSProperties
   return (
     <nav className={styles.filter} style={position} aria-label={label} onKeyDown={moveFocusByArrows}>
@@ -152,13 +152,13 @@ export function FilterLinks({ label, options, current, list }: FilterLinksProps)
   )
 }
 
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+const ARROW_STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Moves the focus among the links of a row with the arrow keys, Home and End. */
 export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[href]')]
   const focused = links.indexOf(document.activeElement as HTMLAnchorElement)
-  const step = STEPS[event.key]
+  const step = ARROW_STEPS[event.key]
   const target =
     step !== undefined ? focused + step : event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : null
   if (focused < 0 || target === null) return

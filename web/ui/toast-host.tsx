@@ -69,13 +69,13 @@ function findFreePosition(): 'bottom-center' | 'top-right' | undefined {
   const field = document.activeElement
   if (field === null || !field.matches('input, textarea, select')) return undefined
   const { top, bottom, right } = field.getBoundingClientRect()
-  const below = bottom + FIELD_ERROR_HEIGHT
+  const lowerEdge = bottom + FIELD_ERROR_HEIGHT
   if (phoneQuery.matches) {
     const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-    return top < Math.max(0, header) + TOASTS_HEIGHT && below > 0 ? 'bottom-center' : undefined
+    return top < Math.max(0, header) + TOASTS_HEIGHT && lowerEdge > 0 ? 'bottom-center' : undefined
   }
   const isAtRight = right > innerWidth - 400
-  return isAtRight && below > innerHeight - TOASTS_HEIGHT ? 'top-right' : undefined
+  return isAtRight && lowerEdge > innerHeight - TOASTS_HEIGHT ? 'top-right' : undefined
 }
 
 let isMounted = false

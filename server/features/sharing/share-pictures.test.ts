@@ -9,7 +9,7 @@ import { ROUTES } from '#test/e2e/routes.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import type { Page } from '#web/api/page.ts'
-import { PAGES, pageAt } from '#web/pages.ts'
+import { getPageAt, PAGES } from '#web/pages.ts'
 import { readCard } from './cards.ts'
 import { createPictureJob } from './jobs.ts'
 import { createSharePictures } from './pictures.ts'
@@ -55,8 +55,8 @@ test('every public page has a picture for shared links, with its size, type and 
     .executeTakeFirstOrThrow()
   const paths = [...ROUTES.map(([path]) => path), ...EXTRA_PATHS].map((path) => path.replace('LAST', period))
   const isPublic = ({ access, listing }: Page) => access === 'all' && listing !== 'noindex'
-  const publicPaths = paths.filter((path) => isPublic(pageAt(path.split('?')[0] ?? '').page))
-  const testedPages = new Set(publicPaths.map((path) => pageAt(path.split('?')[0] ?? '').page))
+  const publicPaths = paths.filter((path) => isPublic(getPageAt(path.split('?')[0] ?? '').page))
+  const testedPages = new Set(publicPaths.map((path) => getPageAt(path.split('?')[0] ?? '').page))
   const untestedPages = PAGES.filter((page) => isPublic(page) && !testedPages.has(page)).map(({ path }) => path)
   // The demo world has no free page, so the test creates one.
   assert.deepEqual(untestedPages, ['/page/:name'])

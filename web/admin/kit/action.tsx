@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './action.module.css'
-import { type ActionOptions, NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
-import { Fields, type FormState, type ShownField, type ShownFields, toPairs } from './fields.tsx'
+import { type ActionOptions, ApprovalPendingError, IdentityNotConfirmedError, showFailure, useAction } from './call.ts'
+import { Fields, type FormState, type ShownField, type ShownFields, toOptionPairs } from './fields.tsx'
 
 /** The confirmation before an action that concerns other people or cannot be undone. */
-export type Ask<Values = object> = {
+export type Confirmation<Values = object> = {
   /** The title, a question: 'Refund 3 units?' */
   title: string
   /** Describes the effect exactly; a function receives the form of the requested fields. */
@@ -37,19 +37,23 @@ export type Ask<Values = object> = {
 type Input<E, Values> =
   | CallInput<E>
   | Omit<CallInput<E>, 'reason'>
-  | ((filled: Values & { reason: string }) => CallInput<E>)
+  | ((dialogValues: Values & { reason: string }) => CallInput<E>)
 
-const buildInput = <E, Values>(input: Input<E, Values>, filled: Values & { reason: string }, ask?: Ask<Values>) =>
+const buildInput = <E, Values>(
+  input: Input<E, Values>,
+  dialogValues: Values & { reason: string },
+  confirmation?: Confirmation<Values>,
+) =>
   (typeof input === 'function'
-    ? input(filled)
-    : ask?.reason === undefined
+    ? input(dialogValues)
+    : confirmation?.reason === undefined
       ? input
-      : { ...input, reason: filled.reason }) as CallInput<E>
+      : { ...input, reason: dialogValues.reason }) as CallInput<E>
 
 type DialogFields<Values> = ShownFields<(keyof Values & string) | 'reason'>
 
 /** Returns the fields of a dialog in order, the reason last. */
-function dialogFields<Values>({ fields, reason, reasonHint }: Ask<Values>) {
+function buildDialogFields<Values>({ fields, reason, reasonHint }: Confirmation<Values>) {
   const { label } = reasonFields.reason
   const reasonField: ShownField = {
     ...reasonFields.reason,
@@ -66,7 +70,7 @@ const needsOption = ({ kind, none }: ShownField, value: unknown) =>
 function chooseFirstOptions<Values extends object>(values: Values, fields: Partial<Record<string, ShownField>>) {
   const entries = Object.entries(values).map(([name, value]) => {
     const field = fields[name]
-    return [name, field && needsOption(field, value) ? (toPairs(field.options ?? {})[0]?.[0] ?? '') : value]
+    return [name, field && needsOption(field, value) ? (toOptionPairs(field.options ?? {})[0]?.[0] ?? '') : value]
   })
   return Object.fromEntries(entries) as Values
 }
@@ -75,65 +79,73 @@ function chooseFirstOptions<Values extends object>(values: Values, fields: Parti
 const isChoiceMissing = (values: object, fields: Partial<Record<string, ShownField>>) =>
   Object.entries(values).some(([name, value]) => fields[name] !== undefined && needsOption(fields[name], value))
 
-type AskDialogProps<E extends Wire, Values extends object> = Pick<ActionOptions<E>, 'done' | 'onDone' | 'undo'> & {
+type ConfirmationDialogProps<E extends Wire, Values extends object> = Pick<
+  ActionOptions<E>,
+  'successMessage' | 'onDone' | 'undo'
+> & {
   open: boolean
   onClose: () => void
-  ask: Ask<Values>
+  confirmation: Confirmation<Values>
   endpoint: E
   input: Input<E, Values>
 }
 
 /** A dialog that describes the effect of an action and makes its call. */
-export function AskDialog<E extends Wire, Values extends object>(props: AskDialogProps<E, Values>) {
-  const { open, onClose, ask, endpoint, input, onDone, ...options } = props
-  const { title, text, action, tone = 'primary', reason } = ask
+export function ConfirmationDialog<E extends Wire, Values extends object>(props: ConfirmationDialogProps<E, Values>) {
+  const { open, onClose, confirmation, endpoint, input, onDone, ...options } = props
+  const { title, text, action, tone = 'primary', reason } = confirmation
   const navigate = useNavigate()
-  const start = { ...(ask.values as Values), reason: '' }
-  const [filled, setFilled] = useState(start)
+  const initialValues = { ...(confirmation.values as Values), reason: '' }
+  const [dialogValues, setDialogValues] = useState(initialValues)
   const [fieldErrors, setFieldErrors] = useState<Partial<Record<string, string>>>({})
   const [failure, setFailure] = useState<{ text: string; more: ReactNode } | null>(null)
-  const box = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const { attempt, busy } = useAction(endpoint, options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets the form whenever it opens
   useEffect(() => {
-    if (open) setFilled(start)
+    if (open) setDialogValues(initialValues)
     setFieldErrors({})
     setFailure(null)
   }, [open])
-  const fields = dialogFields(ask)
-  const values = chooseFirstOptions(filled, fields)
+  const fields = buildDialogFields(confirmation)
+  const values = chooseFirstOptions(dialogValues, fields)
   const form: FormState<Values & { reason: string }> = {
     values,
-    error: (name) => fieldErrors[name],
-    change: (part) => setFilled((current) => ({ ...current, ...part })),
+    getError: (name) => fieldErrors[name],
+    change: (part) => setDialogValues((current) => ({ ...current, ...part })),
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // A button inside a form can open this dialog, and must not submit that form.
     event.stopPropagation()
-    const sent = { ...values, reason: values.reason.trim() }
-    if (reason === 'required' && sent.reason === '') {
-      box.current?.querySelector<HTMLElement>('textarea')?.focus()
+    const sentValues = { ...values, reason: values.reason.trim() }
+    if (reason === 'required' && sentValues.reason === '') {
+      formRef.current?.querySelector<HTMLElement>('textarea')?.focus()
       return setFieldErrors({ reason: 'Please give a reason.' })
     }
     setFieldErrors({})
     setFailure(null)
     try {
-      const answer = await attempt(buildInput(input, sent, ask))
+      const answer = await attempt(buildInput(input, sentValues, confirmation))
       if (answer === undefined) return
       onClose()
       await onDone?.(answer)
     } catch (error) {
-      if (error instanceof NotConfirmed) return
-      if (error instanceof WaitsForApproval) {
+      if (error instanceof IdentityNotConfirmedError) return
+      if (error instanceof ApprovalPendingError) {
         onClose()
         return showFailure(error, navigate)
       }
       const fields = error instanceof CallError ? error.fields : {}
-      const shownErrors = Object.entries(fields).flatMap(([name, [label]]) => (name in filled ? [[name, label]] : []))
+      const shownErrors = Object.entries(fields).flatMap(([name, [label]]) =>
+        name in dialogValues ? [[name, label]] : [],
+      )
       if (shownErrors.length > 0) return setFieldErrors(Object.fromEntries(shownErrors))
-      setFailure({ text: getAlertText(error), more: error instanceof CallError ? ask.explain?.(error) : undefined })
+      setFailure({
+        text: getAlertText(error),
+        more: error instanceof CallError ? confirmation.explain?.(error) : undefined,
+      })
     }
   }
 
@@ -144,7 +156,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
       title={title}
       tone={tone === 'danger' ? 'error' : 'ask'}
     >
-      <form noValidate ref={box} onSubmit={(event) => void submit(event)}>
+      <form noValidate ref={formRef} onSubmit={(event) => void submit(event)}>
         <div className={styles.text}>
           {typeof text === 'function' ? (
             text(form as unknown as FormState<Values>)
@@ -187,23 +199,26 @@ type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> &
   /** The style of a plain button, instead of `tone`. */
   className?: string | undefined
   /** The confirmation, if there is one. */
-  ask?: Ask<Values>
+  confirmation?: Confirmation<Values>
   /** Runs before the confirmation opens, and prevents it by returning false. */
-  before?: () => Promise<boolean>
+  prepare?: () => Promise<boolean>
 }
 
 /** A button that makes a call, after a confirmation if there is one. */
 export function DeskAction<E extends Wire, Values extends object = object>(props: DeskActionProps<E, Values>) {
-  const { endpoint, input, label, about, tone = 'primary', className, ask, before, ...options } = props
+  const { endpoint, input, label, about, tone = 'primary', className, confirmation, prepare, ...options } = props
   const { run, busy } = useAction(endpoint, options)
   const [isOpen, setOpen] = useState(false)
   // The dialog retains its question and action from when it opened; only its fields follow their data.
-  const [pending, setPending] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
-  const press = async () => {
-    if (before !== undefined && !(await before())) return
-    if (ask === undefined) return void run(buildInput(input, {} as Values & { reason: string }))
-    const toneOfAsk = tone === 'danger' ? 'danger' : 'primary'
-    setPending({ ask: { action: label.replace('…', ''), tone: toneOfAsk, ...ask }, input })
+  const [dialogProps, setDialogProps] = useState<Pick<
+    ConfirmationDialogProps<E, Values>,
+    'confirmation' | 'input'
+  > | null>(null)
+  const handlePress = async () => {
+    if (prepare !== undefined && !(await prepare())) return
+    if (confirmation === undefined) return void run(buildInput(input, {} as Values & { reason: string }))
+    const confirmationTone = tone === 'danger' ? 'danger' : 'primary'
+    setDialogProps({ confirmation: { action: label.replace('…', ''), tone: confirmationTone, ...confirmation }, input })
     setOpen(true)
   }
   const content = (
@@ -215,21 +230,21 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
   return (
     <>
       {className === undefined ? (
-        <Button tone={tone} busy={busy} onClick={() => void press()}>
+        <Button tone={tone} busy={busy} onClick={() => void handlePress()}>
           {content}
         </Button>
       ) : (
-        <button type="button" className={className} disabled={busy} onClick={() => void press()}>
+        <button type="button" className={className} disabled={busy} onClick={() => void handlePress()}>
           {content}
         </button>
       )}
-      {pending !== null && (
-        <AskDialog
+      {dialogProps !== null && (
+        <ConfirmationDialog
           open={isOpen}
           onClose={() => setOpen(false)}
           endpoint={endpoint}
-          ask={{ ...pending.ask, ...(ask?.fields && { fields: ask.fields }) }}
-          input={pending.input}
+          confirmation={{ ...dialogProps.confirmation, ...(confirmation?.fields && { fields: confirmation.fields }) }}
+          input={dialogProps.input}
           {...options}
         />
       )}

@@ -22,19 +22,19 @@ import { promptIdentity } from './identity.ts'
 /**
  * Thrown when a call waits until another operator approves it (HTTP 202). Nothing has changed yet, and nothing failed.
  */
-export class WaitsForApproval extends Error {
+export class ApprovalPendingError extends Error {
   /** The number of the request on the Approvals screen. */
   readonly approval: number
 
   constructor({ message, approval }: { message: string; approval: number }) {
     super(message)
-    this.name = 'WaitsForApproval'
+    this.name = 'ApprovalPendingError'
     this.approval = approval
   }
 }
 
 /** Thrown when the operator closes the identity dialog. The call was not retried, and there is nothing to report. */
-export class NotConfirmed extends Error {}
+export class IdentityNotConfirmedError extends Error {}
 
 type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
 
@@ -42,7 +42,7 @@ type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
  * Makes a call of the desk. If the call needs a fresh confirmation of identity, prompts for it and retries the call.
  *
  * @throws CallError with the server's message; its status is 0 without a response
- * @throws WaitsForApproval, NotConfirmed
+ * @throws ApprovalPendingError, IdentityNotConfirmedError
  */
 export async function deskCall<E extends Wire>(
   endpoint: E,
@@ -53,7 +53,7 @@ export async function deskCall<E extends Wire>(
     return await send(endpoint, input, options)
   } catch (error) {
     if (!(error instanceof CallError) || error.reason !== 'sudo') throw error
-    if (!(await promptIdentity())) throw new NotConfirmed(error.message)
+    if (!(await promptIdentity())) throw new IdentityNotConfirmedError(error.message)
     return send(endpoint, input, options)
   }
 }
@@ -71,7 +71,7 @@ async function send<E extends Wire>(
     throw signal?.aborted ? error : createNoAnswerError(shellShows)
   })
   noteServerTime(answer)
-  if (answer.status === 202) throw new WaitsForApproval(await answer.json())
+  if (answer.status === 202) throw new ApprovalPendingError(await answer.json())
   return readResponse(endpoint, answer, { token, shellShows })
 }
 
@@ -80,7 +80,7 @@ export type ActionOptions<E extends Wire> = {
    * The message after success, or a function that builds it from the answer. The default is the answer's `message`;
    * null shows none.
    */
-  done?: string | null | ((answer: CallOutput<E>) => string)
+  successMessage?: string | null | ((answer: CallOutput<E>) => string)
   /** Adds an Undo button to the message. The function must reverse the action. */
   undo?: (answer: CallOutput<E>) => unknown
   onDone?: (answer: CallOutput<E>) => unknown
@@ -93,26 +93,26 @@ export type ActionOptions<E extends Wire> = {
  * `run` returns the answer, or undefined after it has shown a failure as a message; `attempt` throws the failure.
  */
 export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E> = {}) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const rename = useCurrencyText()
-  const [oneAtATime, keyedSend] = useMemo(() => [createExclusiveRunner(), createKeyedSend()] as const, [])
+  const renameCurrencies = useCurrencyText()
+  const [runOneAtATime, sendWithKey] = useMemo(() => [createExclusiveRunner(), createKeyedSend()] as const, [])
   const [busy, setBusy] = useState(false)
 
   /** @throws the errors of `deskCall` */
   const attempt = (input: CallInput<E>): Promise<CallOutput<E> | undefined> =>
-    oneAtATime(async () => {
+    runOneAtATime(async () => {
       setBusy(true)
       try {
-        const answer = await keyedSend(input as object, (idempotencyKey) =>
+        const answer = await sendWithKey(input as object, (idempotencyKey) =>
           deskCall(endpoint, input, endpoint.idempotent ? { idempotencyKey } : {}),
         )
-        const { done = getMessage(answer), undo } = options
-        const text = typeof done === 'function' ? done(answer) : done
+        const { successMessage = getMessage(answer), undo } = options
+        const text = typeof successMessage === 'function' ? successMessage(answer) : successMessage
         const action = undo && { label: 'Undo', onPress: () => void undo(answer) }
-        if (text !== null) void showToast('done', rename(text), action ? { action } : {})
+        if (text !== null) void showToast('done', renameCurrencies(text), action ? { action } : {})
         await options.onDone?.(answer)
-        await queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
+        await queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
         return answer
       } finally {
         setBusy(false)
@@ -139,8 +139,8 @@ export function getMessage(answer: unknown): string | null {
 
 /** Shows a failed call as a message. An approval request gets a neutral message, a closed identity dialog none. */
 export function showFailure(error: unknown, navigate: (to: string) => unknown): void {
-  if (error instanceof NotConfirmed || isSessionExpired(error)) return
-  if (!(error instanceof WaitsForApproval)) return void showToast('error', getAlertText(error))
+  if (error instanceof IdentityNotConfirmedError || isSessionExpired(error)) return
+  if (!(error instanceof ApprovalPendingError)) return void showToast('error', getAlertText(error))
   void showToast('note', error.message, {
     action: { label: 'Approvals', to: '/admin/approvals', onPress: () => void navigate('/admin/approvals') },
   })

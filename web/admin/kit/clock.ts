@@ -9,4 +9,4 @@ export function noteServerTime({ headers }: Response): void {
 }
 
 /** Returns the server's time in ms, even if this device's clock is wrong. */
-export const serverNow = (): number => Date.now() + aheadMs
+export const getServerNow = (): number => Date.now() + aheadMs

@@ -10,14 +10,14 @@ import { Button } from '#web/ui/button.tsx'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { type Ask, AskDialog } from './action.tsx'
-import { deskCall, getMessage, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
+import { type Confirmation, ConfirmationDialog } from './action.tsx'
+import { ApprovalPendingError, deskCall, getMessage, IdentityNotConfirmedError, showFailure } from './call.ts'
 import styles from './desk-form.module.css'
 import deskLayout from './desk-layout.module.css'
-import { Fields, type FormState, type MoreAbout, type Shown, type ShownFields } from './fields.tsx'
+import { type FieldAdditions, Fields, type FormEntry, type FormState, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 
-type Name<E> = keyof FormValues<E> & string
+type FieldName<E> = keyof FormValues<E> & string
 
 /** The values and errors of a form and the setter, for elements that a screen adds. */
 export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
@@ -25,18 +25,20 @@ export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
   getValues: () => Partial<FormValues<E>>
 }
 
-type DeskFormProps<E extends Wire, Described extends Name<E>> = {
+type DeskFormProps<E extends Wire, Described extends FieldName<E>> = {
   endpoint: E
   /** The form's fields, as declared in the contract. */
   fields: ShownFields<Described>
   /** The screen's additions to the fields. */
-  more?: MoreAbout<NoInfer<Described>>
+  fieldAdditions?: FieldAdditions<NoInfer<Described>>
   /** The fields to show, in order; a function receives the form and can show more or fewer. */
-  show: readonly Shown<NoInfer<Described>>[] | ((form: DeskFormState<E>) => readonly Shown<NoInfer<Described>>[])
+  show:
+    | readonly FormEntry<NoInfer<Described>>[]
+    | ((form: DeskFormState<E>) => readonly FormEntry<NoInfer<Described>>[])
   /** The initial values; for a record that two people may edit, with its `version`. */
   values?: Partial<FormValues<E>>
   /** Fetches the values again after a conflict (409). */
-  latest?: () => Promise<Partial<FormValues<E>>>
+  fetchLatest?: () => Promise<Partial<FormValues<E>>>
   /** Converts the typed values to the call's input; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
   /**
@@ -47,13 +49,13 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   /** A title on the sheet. */
   title?: string
   /** The label of the submit button. */
-  submit?: string | ((form: DeskFormState<E>) => string)
+  submitLabel?: string | ((form: DeskFormState<E>) => string)
   /** The confirmation before the form is submitted. */
-  ask?: (values: ValidFormValues<E>) => Ask
+  getConfirmation?: (values: ValidFormValues<E>) => Confirmation
   /** Whether the form can be saved only after a change; the changes can then be reset. */
   savesChanges?: boolean
   /** The message after saving; by default the answer's. */
-  done?: string | null | ((answer: CallOutput<E>) => string)
+  successMessage?: string | null | ((answer: CallOutput<E>) => string)
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /** Called when the call waits for another operator. Nothing is saved yet, but the form can close. */
   onWaiting?: () => void
@@ -73,55 +75,72 @@ const createEmptyValue = ({ kind, isNullable }: ShownFields<string>[string]) =>
  * A form of the desk on a sheet of paper. It shows errors below their fields, makes one call at a time, prompts before
  * unsaved changes are lost, and compares both versions after a conflict.
  */
-export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskFormProps<E, Described>) {
-  const { endpoint, more, show, input, latest, check, title, submit = 'Save', done, onDone, onCancel } = props
+export function DeskForm<E extends Wire, Described extends FieldName<E>>(props: DeskFormProps<E, Described>) {
+  const {
+    endpoint,
+    fieldAdditions,
+    show,
+    input,
+    fetchLatest,
+    check,
+    title,
+    submitLabel = 'Save',
+    successMessage,
+    onDone,
+    onCancel,
+  } = props
   const names = Object.keys(props.fields) as Described[]
   const fields = Object.fromEntries(
-    names.map((name) => [name, { ...props.fields[name], ...more?.[name] }]),
+    names.map((name) => [name, { ...props.fields[name], ...fieldAdditions?.[name] }]),
   ) as ShownFields<Described>
-  const [first] = useState(() => ({
+  const [initialValues] = useState(() => ({
     ...Object.fromEntries(names.map((name) => [name, createEmptyValue(fields[name])])),
     ...props.values,
   }))
-  const rename = useCurrencyText()
-  const queries = useQueryClient()
+  const renameCurrencies = useCurrencyText()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const box = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const [isTouched, setIsTouched] = useState(false)
-  const [collision, setCollision] = useState<Partial<FormValues<E>> | null>(null)
+  const [conflict, setConflict] = useState<Partial<FormValues<E>> | null>(null)
   const isLeavingAllowed = useRef(false)
-  const [pending, setPending] = useState<ValidFormValues<E> | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [submittedValues, setSubmittedValues] = useState<ValidFormValues<E> | null>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
 
   const form = useCallForm<E>(endpoint, {
-    defaultValues: first as Partial<FormValues<E>>,
-    transport: (wire, sent, { idempotencyKey }) =>
-      deskCall(wire, sent as CallInput<typeof wire>, idempotencyKey === undefined ? {} : { idempotencyKey }),
+    defaultValues: initialValues as Partial<FormValues<E>>,
+    transport: (calledEndpoint, sentInput, { idempotencyKey }) =>
+      deskCall(
+        calledEndpoint,
+        sentInput as CallInput<typeof calledEndpoint>,
+        idempotencyKey === undefined ? {} : { idempotencyKey },
+      ),
     ...(input && { input }),
     ...(check && { check }),
-    onDone: async (answer, filled) => {
+    onDone: async (answer, formValues) => {
       isLeavingAllowed.current = true
       setIsTouched(false)
-      const text = typeof done === 'function' ? done(answer) : (done ?? getMessage(answer))
-      if (text !== null) void showToast('done', rename(text))
-      await onDone?.(answer, filled)
+      const text =
+        typeof successMessage === 'function' ? successMessage(answer) : (successMessage ?? getMessage(answer))
+      if (text !== null) void showToast('done', renameCurrencies(text))
+      await onDone?.(answer, formValues)
       isLeavingAllowed.current = false
-      await queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
+      await queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     },
     onFailure: (error, isInFields): string | undefined => {
-      if (error instanceof NotConfirmed) return undefined
-      if (error instanceof WaitsForApproval) {
+      if (error instanceof IdentityNotConfirmedError) return undefined
+      if (error instanceof ApprovalPendingError) {
         showFailure(error, navigate)
         setIsTouched(false)
-        if (props.savesChanges) form.reset(first as Partial<FormValues<E>>)
+        if (props.savesChanges) form.reset(initialValues as Partial<FormValues<E>>)
         isLeavingAllowed.current = true
         props.onWaiting?.()
         isLeavingAllowed.current = false
         return undefined
       }
-      const isCollision = error instanceof CallError && error.status === 409 && Object.keys(error.fields).length === 0
-      if (isCollision && latest !== undefined) {
-        latest().then(setCollision, (failure) => showFailure(failure, navigate))
+      const isConflict = error instanceof CallError && error.status === 409 && Object.keys(error.fields).length === 0
+      if (isConflict && fetchLatest !== undefined) {
+        fetchLatest().then(setConflict, (failure) => showFailure(failure, navigate))
         return undefined
       }
       return isInFields ? undefined : getAlertText(error)
@@ -129,47 +148,47 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   })
   // The fields are controlled, so the form library has no reference to their elements.
   useEffect(() => {
-    if (!form.busy) box.current?.querySelector<HTMLElement>('[aria-invalid]:not([tabindex="-1"])')?.focus()
+    if (!form.busy) formRef.current?.querySelector<HTMLElement>('[aria-invalid]:not([tabindex="-1"])')?.focus()
   }, [form.busy])
 
-  useOpenedFocus(box, onCancel !== undefined)
+  useFocusOnOpen(formRef, onCancel !== undefined)
 
   const state: DeskFormState<E> = {
     values: form.watchAll(),
     getValues: form.getValues,
-    error: (name) => form.field(name).error,
+    getError: (name) => form.field(name).error,
     change: (part) => {
       form.change(part as Partial<FormValues<E>>)
       setIsTouched(true)
     },
   }
   const isChanged = props.savesChanges
-    ? names.some((name) => state.values[name] !== (first as Partial<FormValues<E>>)[name])
+    ? names.some((name) => state.values[name] !== (initialValues as Partial<FormValues<E>>)[name])
     : isTouched
   useLeaveGuard(isChanged, isLeavingAllowed)
-  const takeTheirs = (theirs: Partial<FormValues<E>>) => {
-    form.reset({ ...form.getValues(), ...theirs })
-    setCollision(null)
+  const resetTo = (savedValues: Partial<FormValues<E>>) => {
+    form.reset({ ...form.getValues(), ...savedValues })
+    setConflict(null)
     setIsTouched(false)
   }
-  const keepMine = (theirs: Partial<FormValues<E>>) => {
-    form.change({ version: (theirs as { version?: unknown }).version } as unknown as Partial<FormValues<E>>)
-    setCollision(null)
+  const overwriteSaved = (savedValues: Partial<FormValues<E>>) => {
+    form.change({ version: (savedValues as { version?: unknown }).version } as unknown as Partial<FormValues<E>>)
+    setConflict(null)
     form.form.onSubmit()
   }
 
-  const label = typeof submit === 'function' ? submit(state) : submit
-  const askFirst = form.createSubmitHandler((filled) => {
-    setPending(filled)
-    setIsAsking(true)
+  const label = typeof submitLabel === 'function' ? submitLabel(state) : submitLabel
+  const openConfirmation = form.createSubmitHandler((formValues) => {
+    setSubmittedValues(formValues)
+    setIsConfirming(true)
   })
 
   const sheet = (
     <PaperSheet className={styles.sheet}>
       <form
         {...form.form}
-        {...(props.ask && { onSubmit: askFirst })}
-        ref={box}
+        {...(props.getConfirmation && { onSubmit: openConfirmation })}
+        ref={formRef}
         className={`${deskLayout.form} ${styles.form}`}
         data-titled={title !== undefined || undefined}
         aria-label={title}
@@ -186,7 +205,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
             {label}
           </Button>
           {props.savesChanges && isChanged && (
-            <Button tone="secondary" onClick={() => takeTheirs(first as Partial<FormValues<E>>)}>
+            <Button tone="secondary" onClick={() => resetTo(initialValues as Partial<FormValues<E>>)}>
               Reset
             </Button>
           )}
@@ -198,30 +217,30 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
           )}
         </FormActions>
       </form>
-      {pending !== null && props.ask && (
-        <AskDialog
-          open={isAsking}
-          onClose={() => setIsAsking(false)}
-          ask={{ action: label, ...props.ask(pending) }}
+      {submittedValues !== null && props.getConfirmation && (
+        <ConfirmationDialog
+          open={isConfirming}
+          onClose={() => setIsConfirming(false)}
+          confirmation={{ action: label, ...props.getConfirmation(submittedValues) }}
           endpoint={endpoint}
-          input={() => input?.(pending) ?? (pending as CallInput<E>)}
-          {...(done !== undefined && { done })}
-          onDone={(answer) => onDone?.(answer, pending)}
+          input={() => input?.(submittedValues) ?? (submittedValues as CallInput<E>)}
+          {...(successMessage !== undefined && { successMessage })}
+          onDone={(answer) => onDone?.(answer, submittedValues)}
         />
       )}
-      <Collision
-        theirs={collision}
-        mine={form.getValues()}
+      <ConflictDialog
+        savedValues={conflict}
+        typedValues={form.getValues()}
         fields={fields}
-        onKeep={keepMine}
-        onTake={takeTheirs}
-        onClose={() => setCollision(null)}
+        onOverwrite={overwriteSaved}
+        onUseSaved={resetTo}
+        onClose={() => setConflict(null)}
       />
     </PaperSheet>
   )
   if (props.preview === undefined) return sheet
   return (
-    <div className={styles.previewed}>
+    <div className={styles.withPreview}>
       {sheet}
       <figure className={styles.preview}>
         <figcaption>Preview</figcaption>
@@ -232,19 +251,19 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   )
 }
 
-const FIELD = ':is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
+const FIELD_SELECTOR = ':is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
 
 /**
  * Moves the focus into a form that a button has opened, and back to the button when the form closes. On a touch screen
  * the focus would open the keyboard over the form.
  */
-function useOpenedFocus(box: RefObject<HTMLFormElement | null>, isOpened: boolean): void {
+function useFocusOnOpen(formRef: RefObject<HTMLFormElement | null>, isOpenedByButton: boolean): void {
   // Reads the button before the form is rendered, because the first render often removes the button.
   const [opener] = useState(() => document.activeElement?.closest<HTMLElement>('main :is(button, a)') ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form opens
   useEffect(() => {
-    if (!isOpened || matchMedia('(pointer: coarse)').matches) return undefined
-    box.current?.querySelector<HTMLElement>(FIELD)?.focus()
+    if (!isOpenedByButton || matchMedia('(pointer: coarse)').matches) return undefined
+    formRef.current?.querySelector<HTMLElement>(FIELD_SELECTOR)?.focus()
     return () => {
       setTimeout(() => {
         if (opener === null || document.activeElement !== document.body) return
@@ -258,16 +277,16 @@ function useOpenedFocus(box: RefObject<HTMLFormElement | null>, isOpened: boolea
   }, [])
 }
 
-type CollisionProps<Values> = {
-  theirs: Values | null
-  mine: Values
+type ConflictDialogProps<Values> = {
+  savedValues: Values | null
+  typedValues: Values
   fields: ShownFields<string>
-  onKeep: (theirs: Values) => void
-  onTake: (theirs: Values) => void
+  onOverwrite: (savedValues: Values) => void
+  onUseSaved: (savedValues: Values) => void
   onClose: () => void
 }
 
-const asText = (value: unknown) =>
+const formatConflictValue = (value: unknown) =>
   value === null || value === undefined || value === ''
     ? '(empty)'
     : typeof value === 'object'
@@ -275,21 +294,29 @@ const asText = (value: unknown) =>
       : String(value)
 
 /** Shows a conflict: both versions side by side where they differ. The typed values are preserved. */
-function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake, onClose }: CollisionProps<Values>) {
-  const getText = (values: Values | null, name: string) => asText((values as Record<string, unknown> | null)?.[name])
+function ConflictDialog<Values extends object>({
+  savedValues,
+  typedValues,
+  fields,
+  onOverwrite,
+  onUseSaved,
+  onClose,
+}: ConflictDialogProps<Values>) {
+  const formatField = (values: Values | null, name: string) =>
+    formatConflictValue((values as Record<string, unknown> | null)?.[name])
   return (
     <DialogWindow
-      open={theirs !== null}
+      open={savedValues !== null}
       onClose={onClose}
       title="Someone else has changed this"
       tone="note"
       actions={
-        theirs && (
+        savedValues && (
           <>
-            <Button tone="secondary" onClick={() => onTake(theirs)}>
+            <Button tone="secondary" onClick={() => onUseSaved(savedValues)}>
               Use theirs
             </Button>
-            <Button onClick={() => onKeep(theirs)}>Save mine</Button>
+            <Button onClick={() => onOverwrite(savedValues)}>Save mine</Button>
           </>
         )
       }
@@ -297,15 +324,20 @@ function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake
       <p>They saved while you were writing. Your text is still in the form; choose which version to save.</p>
       <dl className={styles.versions}>
         {Object.entries(fields)
-          .filter(([name]) => theirs !== null && name in theirs && getText(theirs, name) !== getText(mine, name))
+          .filter(
+            ([name]) =>
+              savedValues !== null &&
+              name in savedValues &&
+              formatField(savedValues, name) !== formatField(typedValues, name),
+          )
           .map(([name, { label }]) => (
             <div key={name}>
               <dt>{label}</dt>
               <dd>
-                <span>Theirs</span> {getText(theirs, name)}
+                <span>Theirs</span> {formatField(savedValues, name)}
               </dd>
               <dd>
-                <span>Yours</span> {getText(mine, name)}
+                <span>Yours</span> {formatField(typedValues, name)}
               </dd>
             </div>
           ))}

@@ -12,14 +12,14 @@ import { showFailure } from './call.ts'
 import deskLayout from './desk-layout.module.css'
 import styles from './draft.module.css'
 import { When } from './facts.tsx'
-import { Fields, type FormState, type Shown, type ShownFields } from './fields.tsx'
+import { Fields, type FormEntry, type FormState, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 
 /** The content of a draft: a text, its version, and who saved it last. */
-type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
+type DraftContent<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
 
 /** The calls that save and read a draft. */
-export type DraftCalls<Text, Item extends Written<Text>> = {
+export type DraftCalls<Text, Item extends DraftContent<Text>> = {
   /**
    * @param replace whether to save over a text that another operator saved in the meantime; it becomes an earlier text
    */
@@ -41,62 +41,62 @@ type SaveState = 'saved' | 'changed' | 'saving' | 'failed'
  * Holds the draft while it is edited. The draft is saved automatically when typing pauses, when the page is left or
  * hidden, and before any other action on it. Only one save runs at a time.
  */
-export function useDraft<Text extends object, Item extends Written<Text>>(
-  loaded: Item & Written<Text>,
+export function useDraft<Text extends object, Item extends DraftContent<Text>>(
+  loaded: Item & DraftContent<Text>,
   calls: DraftCalls<Text, Item>,
 ) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [item, setItem] = useState<Item>(loaded)
   const [text, setText] = useState<Text>(loaded.text)
   const [errors, setErrors] = useState<Partial<Record<string, string[]>>>({})
   const [state, setState] = useState<SaveState>('saved')
-  const [collision, setCollision] = useState<Item | null>(null)
+  const [conflict, setConflict] = useState<Item | null>(null)
   /** Counts restarts of the editor, for example after an earlier text is restored. */
-  const [edition, setEdition] = useState(0)
+  const [restartCount, setRestartCount] = useState(0)
   const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
-  const { save: send, read: fetchAgain, readEarlier, restore } = useRef(calls).current
+  const { save: saveText, read: fetchCurrent, readEarlier, restore } = useRef(calls).current
   useLeaveGuard(state === 'failed')
   const currentSave = useRef<Promise<boolean> | null>(null)
 
-  const take = useCallback((next: Item, isAnotherText: boolean) => {
+  const applyItem = useCallback((next: Item, replacesText: boolean) => {
     latest.current.version = next.version
     setItem(next)
-    if (!isAnotherText) return
+    if (!replacesText) return
     latest.current.text = next.text
     latest.current.isChanged = false
     setText(next.text)
     setState('saved')
-    setEdition((count) => count + 1)
+    setRestartCount((count) => count + 1)
   }, [])
 
   const save = useCallback(
     async (replace = false): Promise<boolean> => {
       while (currentSave.current !== null) await currentSave.current
       if (!latest.current.isChanged && !replace) return true
-      const work = async () => {
-        const { text: sent, version } = latest.current
+      const runSave = async () => {
+        const { text: sentText, version } = latest.current
         latest.current.isChanged = false
         setState('saving')
         try {
-          take(await send(sent, version, replace), false)
+          applyItem(await saveText(sentText, version, replace), false)
           setState(latest.current.isChanged ? 'changed' : 'saved')
           return true
         } catch (error) {
           latest.current.isChanged = true
           setState('failed')
           if (error instanceof CallError && error.status === 409)
-            await fetchAgain().then(setCollision, (failure) => showFailure(failure, navigate))
+            await fetchCurrent().then(setConflict, (failure) => showFailure(failure, navigate))
           else showFailure(error, navigate)
           return false
         }
       }
-      currentSave.current = work()
+      currentSave.current = runSave()
       const isSaved = await currentSave.current
       currentSave.current = null
       return isSaved
     },
-    [send, fetchAgain, navigate, take],
+    [saveText, fetchCurrent, navigate, applyItem],
   )
 
   const change = useCallback((part: Partial<Text>) => {
@@ -110,10 +110,10 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the delay
   useEffect(() => {
-    if (state !== 'changed' || collision !== null) return
+    if (state !== 'changed' || conflict !== null) return
     const timer = setTimeout(() => void save(), SAVE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [state, text, save, collision])
+  }, [state, text, save, conflict])
 
   useEffect(() => {
     const saveWhenHidden = () => {
@@ -122,39 +122,39 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     document.addEventListener('visibilitychange', saveWhenHidden)
     return () => {
       document.removeEventListener('visibilitychange', saveWhenHidden)
-      void save().then(() => queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] }))
+      void save().then(() => queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] }))
     }
-  }, [save, queries])
+  }, [save, queryClient])
 
   /** Replaces the draft by the other operator's text. This operator's text becomes an earlier text. */
-  const takeTheirs = async () => {
-    setCollision(null)
+  const takeSavedText = async () => {
+    setConflict(null)
     if (!(await save(true))) return
-    const [newest] = (await readEarlier()).rows
-    if (newest === undefined) return
-    take((await restore(newest.revision, latest.current.version)).item, true)
-    void queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
+    const [newestRevision] = (await readEarlier()).rows
+    if (newestRevision === undefined) return
+    applyItem((await restore(newestRevision.revision, latest.current.version)).item, true)
+    void queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     void showToast('done', 'Your text is stored under Earlier texts below.')
   }
-  const keepMine = async () => {
-    setCollision(null)
+  const keepTypedText = async () => {
+    setConflict(null)
     if (!(await save(true))) return
-    void queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
+    void queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     void showToast('done', 'Your text is saved. The other text is stored under Earlier texts below.')
   }
 
-  /** The version that was saved last. */
-  const version = useCallback(() => latest.current.version, [])
+  /** Returns the version of the last save. */
+  const getVersion = useCallback(() => latest.current.version, [])
   /** Saves the draft, then publishes it. Shows errors at their fields, and compares both texts after a conflict. */
-  const publish = async (attempt: (version: number) => Promise<unknown>) => {
+  const publish = async (publishVersion: (version: number) => Promise<unknown>) => {
     setErrors({})
     if (!(await save())) return
     try {
-      await attempt(latest.current.version)
+      await publishVersion(latest.current.version)
     } catch (error) {
       if (!(error instanceof CallError)) return showFailure(error, navigate)
       setErrors(error.fields)
-      if (error.status === 409) setCollision(await fetchAgain())
+      if (error.status === 409) setConflict(await fetchCurrent())
       else void showToast('error', getAlertText(error))
     }
   }
@@ -162,40 +162,40 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     item,
     text,
     state,
-    edition,
+    restartCount,
     change,
     errors,
     save,
-    take,
-    version,
+    applyItem,
+    getVersion,
     publish,
-    collision,
-    takeTheirs,
-    keepMine,
-    closeCollision: () => setCollision(null),
+    conflict,
+    takeSavedText,
+    keepTypedText,
+    closeConflict: () => setConflict(null),
   }
 }
 
-export type Draft<Text extends object, Item extends Written<Text>> = ReturnType<typeof useDraft<Text, Item>>
+export type Draft<Text extends object, Item extends DraftContent<Text>> = ReturnType<typeof useDraft<Text, Item>>
 
-type DraftSheetProps<Text extends object, Item extends Written<Text>, Described extends keyof Text & string> = {
+type DraftSheetProps<Text extends object, Item extends DraftContent<Text>, Described extends keyof Text & string> = {
   draft: Draft<Text, Item>
   /** Names the group of fields for screen readers. */
   legend: string
   fields: ShownFields<Described>
-  show: (form: FormState<Text>) => readonly Shown<NoInfer<Described>>[]
+  show: (form: FormState<Text>) => readonly FormEntry<NoInfer<Described>>[]
   /** Whether the text is read-only. */
   disabled: boolean
 }
 
 /** The fields of a draft on a sheet of paper. They save automatically. */
-export function DraftSheet<Text extends object, Item extends Written<Text>, Described extends keyof Text & string>(
+export function DraftSheet<Text extends object, Item extends DraftContent<Text>, Described extends keyof Text & string>(
   props: DraftSheetProps<Text, Item, Described>,
 ) {
   const { draft, legend, fields, show, disabled } = props
   const form: FormState<Text> = {
     values: draft.text,
-    error: (name) => draft.errors[name]?.[0],
+    getError: (name) => draft.errors[name]?.[0],
     change: draft.change,
   }
   return (
@@ -204,26 +204,26 @@ export function DraftSheet<Text extends object, Item extends Written<Text>, Desc
         <legend className="visually-hidden">{legend}</legend>
         <Fields fields={fields} show={show(form)} form={form} />
       </fieldset>
-      <Collision draft={draft} />
+      <ConflictDialog draft={draft} />
     </PaperSheet>
   )
 }
 
-const SAVES: Record<SaveState, string> = {
+const SAVE_LABELS: Record<SaveState, string> = {
   saved: 'Saved',
   changed: 'Not saved yet',
   saving: 'Saving…',
   failed: 'Could not be saved',
 }
 
-type SavedProps = { draft: { state: SaveState; save: () => Promise<boolean> } }
+type DraftSaveStatusProps = { draft: { state: SaveState; save: () => Promise<boolean> } }
 
 /** Shows whether the draft is saved, and a button to retry a failed save. */
-export function Saved({ draft: { state, save } }: SavedProps) {
+export function DraftSaveStatus({ draft: { state, save } }: DraftSaveStatusProps) {
   return (
     <>
       <span className={styles.save} role="status" data-state={state}>
-        {SAVES[state]}
+        {SAVE_LABELS[state]}
       </span>
       {state === 'failed' && (
         <Button tone="secondary" onClick={() => void save()}>
@@ -234,38 +234,38 @@ export function Saved({ draft: { state, save } }: SavedProps) {
   )
 }
 
-type CollisionProps = {
+type ConflictDialogProps = {
   draft: {
-    collision: Pick<Written<unknown>, 'saved_by' | 'saved_at'> | null
-    keepMine: () => unknown
-    takeTheirs: () => unknown
-    closeCollision: () => void
+    conflict: Pick<DraftContent<unknown>, 'saved_by' | 'saved_at'> | null
+    keepTypedText: () => unknown
+    takeSavedText: () => unknown
+    closeConflict: () => void
   }
 }
 
 /** Shows a conflict of two drafts. The rejected text becomes an earlier text. */
-function Collision({ draft: { collision, keepMine, takeTheirs, closeCollision } }: CollisionProps) {
+function ConflictDialog({ draft: { conflict, keepTypedText, takeSavedText, closeConflict } }: ConflictDialogProps) {
   return (
     <DialogWindow
-      open={collision !== null}
-      onClose={closeCollision}
+      open={conflict !== null}
+      onClose={closeConflict}
       title="Someone else has edited this"
       tone="note"
       actions={
-        collision && (
+        conflict && (
           <>
-            <Button tone="secondary" onClick={() => void takeTheirs()}>
+            <Button tone="secondary" onClick={() => void takeSavedText()}>
               Continue with theirs
             </Button>
-            <Button onClick={() => void keepMine()}>Keep my text</Button>
+            <Button onClick={() => void keepTypedText()}>Keep my text</Button>
           </>
         )
       }
     >
-      {collision && (
+      {conflict && (
         <p>
-          {collision.saved_by ?? 'Another operator'} changed it <When at={collision.saved_at} />, while you were
-          writing. Nothing is lost: the text you don’t choose is stored under Earlier texts.
+          {conflict.saved_by ?? 'Another operator'} changed it <When at={conflict.saved_at} />, while you were writing.
+          Nothing is lost: the text you don’t choose is stored under Earlier texts.
         </p>
       )}
     </DialogWindow>

@@ -4,13 +4,13 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './earlier-texts.module.css'
 import { When } from './facts.tsx'
-import { Loaded, type Loading } from './screen.tsx'
+import { Loaded, type LoadState } from './screen.tsx'
 
 type Revision = { revision: number; kind: 'published' | 'replaced'; saved_at: string; saved_by: string | null }
 
 type EarlierTextsProps<Row extends Revision> = {
   title: string
-  revisions: Loading<{ rows: Row[] }>
+  revisions: LoadState<{ rows: Row[] }>
   /** Returns the name of a text, shown above its author. */
   getName?: (row: Row) => string
   /** The label of each row's button. */
@@ -19,15 +19,15 @@ type EarlierTextsProps<Row extends Revision> = {
   getButtonObject: (row: Row) => string
   dialogTitle: string
   /** Makes a text the draft again; null if the operator lacks the permission. */
-  use: ((revision: number) => Promise<void>) | null
+  restore: ((revision: number) => Promise<void>) | null
   busy: boolean
   /** Renders a text in the dialog. */
-  show: (revision: number) => ReactNode
+  renderText: (revision: number) => ReactNode
 }
 
 /** Lists the earlier versions of a draft. Each can be opened and restored. */
 export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
-  const { title, revisions, getName, buttonLabel, getButtonObject, dialogTitle, use, busy, show } = props
+  const { title, revisions, getName, buttonLabel, getButtonObject, dialogTitle, restore, busy, renderText } = props
   const [openRevision, setOpenRevision] = useState<number | null>(null)
   const close = () => setOpenRevision(null)
   return (
@@ -64,15 +64,15 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
               <Button tone="secondary" onClick={close}>
                 Close
               </Button>
-              {use !== null && (
-                <Button busy={busy} onClick={() => void use(openRevision).then(close)}>
+              {restore !== null && (
+                <Button busy={busy} onClick={() => void restore(openRevision).then(close)}>
                   Use it as the draft
                 </Button>
               )}
             </>
           }
         >
-          {show(openRevision)}
+          {renderText(openRevision)}
         </DialogWindow>
       )}
     </Panel>

@@ -5,7 +5,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useCurrencyNames, useCurrencyText } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
-import { serverNow } from './clock.ts'
+import { getServerNow } from './clock.ts'
 import deskLayout from './desk-layout.module.css'
 import styles from './facts.module.css'
 
@@ -15,16 +15,16 @@ type MoneyProps = {
   /** The currency whose mark is shown; without it only the number is shown. */
   currency?: 'rCoin' | 'milleage' | undefined
   /** Shows a plus before increases, for changes of a balance. */
-  signed?: boolean
+  hasSign?: boolean
 }
 
 /** Shows an amount with thousands separators, in digits of equal width. */
-export function Money({ amount, currency, signed = false }: MoneyProps) {
-  const sign = amount < 0 ? '−' : signed && amount > 0 ? '+' : ''
+export function Money({ amount, currency, hasSign = false }: MoneyProps) {
+  const sign = amount < 0 ? '−' : hasSign && amount > 0 ? '+' : ''
   const names = useCurrencyNames()
   const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
   return (
-    <span className={styles.money} data-sign={signed ? Math.sign(amount) : undefined}>
+    <span className={styles.money} data-sign={hasSign ? Math.sign(amount) : undefined}>
       {currency !== undefined && <Mark size={16} />}
       {sign}
       {formatCount(Math.abs(amount))}
@@ -33,29 +33,29 @@ export function Money({ amount, currency, signed = false }: MoneyProps) {
   )
 }
 
-const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const sizeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
 /** Formats a size in bytes: '3.4 MB'. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  return `${size.format(bytes / 1000 ** power)} ${units[power]}`
+  return `${sizeFormat.format(bytes / 1000 ** power)} ${units[power]}`
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** Formats a time relative to now: '3 hours ago', 'in 2 days'. Returns null beyond 30 days. */
-function relativeText(at: number, now: number): string | null {
+function formatRelativeTime(at: number, now: number): string | null {
   const distance = at - now
   const size = Math.abs(distance)
   if (size < MINUTE_MS) return 'just now'
-  if (size < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute')
-  if (size < DAY_MS) return relative.format(Math.trunc(distance / HOUR_MS), 'hour')
-  return size <= 30 * DAY_MS ? relative.format(Math.trunc(distance / DAY_MS), 'day') : null
+  if (size < HOUR_MS) return relativeFormat.format(Math.trunc(distance / MINUTE_MS), 'minute')
+  if (size < DAY_MS) return relativeFormat.format(Math.trunc(distance / HOUR_MS), 'hour')
+  return size <= 30 * DAY_MS ? relativeFormat.format(Math.trunc(distance / DAY_MS), 'day') : null
 }
 
 /** Formats a time in Manila: 'Sun 22 Nov 2026, 14:05'. */
-export function manilaText(at: number | Date): string {
+export function formatManilaTime(at: number | Date): string {
   const { date, minutes } = getClockParts(at)
   return `${date}, ${minutes}`
 }
@@ -74,15 +74,15 @@ type WhenProps = {
 
 /** Shows a time: relative to now, as a date in Manila, or both. */
 export function When({ at, show = 'short', by }: WhenProps) {
-  const [now, setNow] = useState(serverNow)
+  const [now, setNow] = useState(getServerNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), MINUTE_MS)
+    const timer = setInterval(() => setNow(getServerNow()), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   if (at === null || at === undefined) return <span className={deskLayout.muted}>—</span>
-  const moment = new Date(at).getTime()
-  const fullText = manilaText(moment)
-  const relativeTime = relativeText(moment, now)
+  const timeMs = new Date(at).getTime()
+  const fullText = formatManilaTime(timeMs)
+  const relativeTime = formatRelativeTime(timeMs, now)
   return (
     <>
       <time dateTime={at} title={show === 'short' ? `${fullText} in Manila` : undefined} className={styles.when}>
@@ -176,7 +176,7 @@ export function State<Name extends string>({ of, is }: { of: States<Name>; is: N
 }
 
 /** Returns states as options for a filter. */
-export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
+export const toStateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
 
 /** Values by label. `Facts` omits false, null and undefined. */
 export type FactList = Readonly<Record<string, ReactNode>>
@@ -189,14 +189,14 @@ type FactsProps = {
 
 /** Shows the labels and values of a record, in columns if there is room. */
 export function Facts({ of, className = styles.facts }: FactsProps) {
-  const rename = useCurrencyText()
+  const renameCurrencies = useCurrencyText()
   return (
     <dl className={className}>
       {Object.entries(of)
         .filter(([, value]) => value !== false && value !== null && value !== undefined)
         .map(([name, value]) => (
           <div key={name}>
-            <dt>{rename(name)}</dt>
+            <dt>{renameCurrencies(name)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

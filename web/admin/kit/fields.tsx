@@ -19,7 +19,7 @@ export type ShownField = Field & {
   readOnly?: boolean
   disabled?: boolean
   /** Selects the whole text on focus. */
-  isReplaced?: boolean
+  selectsOnFocus?: boolean
   /** Returns the address of a value's picture, if it differs from the value. */
   getSource?: (value: string) => string | null
 }
@@ -27,7 +27,7 @@ export type ShownField = Field & {
 export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>>
 
 /** A screen's additions to the fields of a form, such as choices that it has loaded. */
-export type MoreAbout<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
+export type FieldAdditions<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
 
 /** Returns the field that assigns a ticket or task to an operator. */
 export const assigneeField = (assignees: readonly { user_num: number; user_id: string }[]): ShownField => ({
@@ -47,7 +47,7 @@ type ControlledProps = {
 }
 
 /** The attributes of each kind of text field, without the label. */
-const INPUTS = {
+const INPUT_ATTRIBUTES = {
   text: {},
   email: { type: 'email' },
   password: { type: 'password', autoComplete: 'new-password' },
@@ -59,14 +59,16 @@ const INPUTS = {
 } as const
 
 /** Renders a field by its kind. */
-export function DeskField({ field: declared, value, error, onChange }: ControlledProps) {
+export function DeskField({ field: declaredField, value, error, onChange }: ControlledProps) {
   const change = onChange as (value: unknown) => void
-  const field = nameInField(declared, useCurrencyNames())
-  const { kind, label, hint, isNullable = false, max, rows, placeholder, readOnly, disabled, isReplaced } = field
+  const field = nameCurrenciesInField(declaredField, useCurrencyNames())
+  const { kind, label, hint, isNullable = false, max, rows, placeholder, readOnly, disabled, selectsOnFocus } = field
   const texts = { label, error, ...(hint !== undefined && { hint }) }
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
-  const changeText = (typed: string) =>
-    change(typed === '' && isNullable ? null : field.isNumber && /^\d+$/.test(typed) ? Number(typed) : typed)
+  const changeText = (typedText: string) =>
+    change(
+      typedText === '' && isNullable ? null : field.isNumber && /^\d+$/.test(typedText) ? Number(typedText) : typedText,
+    )
   switch (kind) {
     case 'tick':
       return (
@@ -102,7 +104,7 @@ export function DeskField({ field: declared, value, error, onChange }: Controlle
           hint={hint ?? 'Manila time'}
           type="datetime-local"
           value={text === '' ? '' : toManilaLocal(Date.parse(text))}
-          onChange={({ currentTarget }) => changeText(fromManila(currentTarget.value.slice(0, 16)))}
+          onChange={({ currentTarget }) => changeText(parseManilaLocal(currentTarget.value.slice(0, 16)))}
         />
       )
     case 'number':
@@ -123,11 +125,11 @@ export function DeskField({ field: declared, value, error, onChange }: Controlle
     case 'lines':
       return (
         <FieldFrame {...texts}>
-          {(frame) => (
+          {(controlProps) => (
             <textarea
               rows={rows ?? 3}
               placeholder={placeholder}
-              {...frame}
+              {...controlProps}
               className={`${control.input} ${styles.lines}`}
               value={text}
               onChange={({ currentTarget }) => changeText(currentTarget.value)}
@@ -141,11 +143,11 @@ export function DeskField({ field: declared, value, error, onChange }: Controlle
           {...texts}
           type="text"
           autoComplete="off"
-          {...INPUTS[kind]}
+          {...INPUT_ATTRIBUTES[kind]}
           placeholder={placeholder}
           readOnly={readOnly}
           value={text}
-          onFocus={({ currentTarget }) => isReplaced && currentTarget.select()}
+          onFocus={({ currentTarget }) => selectsOnFocus && currentTarget.select()}
           onChange={({ currentTarget }) => changeText(currentTarget.value)}
         />
       )
@@ -153,7 +155,7 @@ export function DeskField({ field: declared, value, error, onChange }: Controlle
 }
 
 /** Replaces placeholders for the currencies in the texts of a field. */
-function nameInField(field: ShownField, names: CurrencyNames): ShownField {
+function nameCurrenciesInField(field: ShownField, names: CurrencyNames): ShownField {
   const { label, hint, none, placeholder, options } = field
   return {
     ...field,
@@ -162,17 +164,17 @@ function nameInField(field: ShownField, names: CurrencyNames): ShownField {
     ...(none !== undefined && { none: nameCurrencies(none, names) }),
     ...(placeholder !== undefined && { placeholder: nameCurrencies(placeholder, names) }),
     ...(options !== undefined && {
-      options: toPairs(options).map(([value, text]) => [value, nameCurrencies(text, names)] as const),
+      options: toOptionPairs(options).map(([value, text]) => [value, nameCurrencies(text, names)] as const),
     }),
   }
 }
 
 /** Converts the local time of a browser's field to an ISO date. The field contains Manila time on every device. */
-const fromManila = (local: string) => (local === '' ? '' : new Date(`${local}:00+08:00`).toISOString())
+const parseManilaLocal = (local: string) => (local === '' ? '' : new Date(`${local}:00+08:00`).toISOString())
 
 /** Renders the options of a choice. If they do not include the current value, it becomes a further option. */
 function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> & { value: string }) {
-  const pairs = toPairs(options)
+  const pairs = toOptionPairs(options)
   const isListed = value === '' || pairs.some(([option]) => option === value)
   return (
     <>
@@ -187,7 +189,7 @@ function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> 
 }
 
 /** Returns options as pairs of value and label, in order. */
-export function toPairs(options: FieldOptions): (readonly [string, string])[] {
+export function toOptionPairs(options: FieldOptions): (readonly [string, string])[] {
   const pairs = Array.isArray(options) ? (options as readonly (readonly [string | number, string])[]) : null
   return pairs?.map(([value, name]) => [String(value), name]) ?? Object.entries(options as Record<string, string>)
 }
@@ -214,8 +216,8 @@ function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       error={isInvalid ? WHOLE_NUMBER_RULE : error}
       onBlur={() => setHasBlurred(true)}
-      onChange={({ currentTarget: { value: typed } }) =>
-        onChange(typed.trim() === '' ? null : (parseWholeNumber(typed) ?? typed))
+      onChange={({ currentTarget: { value: typedText } }) =>
+        onChange(typedText.trim() === '' ? null : (parseWholeNumber(typedText) ?? typedText))
       }
     />
   )
@@ -224,7 +226,7 @@ function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
 /** The state that fields render: values, errors, and a function to change the values. */
 export type FormState<Values> = {
   values: Values
-  error: (name: keyof Values & string) => string | undefined
+  getError: (name: keyof Values & string) => string | undefined
   change: (part: Partial<NoInfer<Values>>) => void
 }
 
@@ -232,67 +234,72 @@ export type FormState<Values> = {
  * The layout of a form, in order. An entry is the name of a field, a list of fields in one row (checkboxes go below
  * each other), a titled part, or an element of the screen.
  */
-export type Shown<Name extends string> =
+export type FormEntry<Name extends string> =
   | Name
-  | readonly Shown<Name>[]
-  | { title: string; line?: string; show: readonly Shown<Name>[] }
+  | readonly FormEntry<Name>[]
+  | { title: string; line?: string; show: readonly FormEntry<Name>[] }
   | ReactElement
   | false
   | null
 
 type FieldsProps<Values, Name extends keyof Values & string> = {
   fields: ShownFields<Name>
-  show: readonly Shown<Name>[]
+  show: readonly FormEntry<Name>[]
   form: FormState<Values>
 }
 
 /** Renders the fields of a form. */
 export function Fields<Values, Name extends keyof Values & string>({ fields, show, form }: FieldsProps<Values, Name>) {
-  return show.map((shown, nth) => (
-    <Fragment key={typeof shown === 'string' ? shown : nth}>
-      <One fields={fields} shown={shown} form={form} />
+  return show.map((entry, nth) => (
+    <Fragment key={typeof entry === 'string' ? entry : nth}>
+      <FormEntryView fields={fields} entry={entry} form={form} />
     </Fragment>
   ))
 }
 
-type OneProps<Values, Name extends keyof Values & string> = Omit<FieldsProps<Values, Name>, 'show'> & {
-  shown: Shown<Name>
+type FormEntryViewProps<Values, Name extends keyof Values & string> = Omit<FieldsProps<Values, Name>, 'show'> & {
+  entry: FormEntry<Name>
 }
 
-function One<Values, Name extends keyof Values & string>({ fields, shown, form }: OneProps<Values, Name>) {
+function FormEntryView<Values, Name extends keyof Values & string>({
+  fields,
+  entry,
+  form,
+}: FormEntryViewProps<Values, Name>) {
   const names = useCurrencyNames()
-  if (shown === false || shown === null || isValidElement(shown)) return shown
-  if (typeof shown === 'string') {
-    const { help } = fields[shown]
+  if (entry === false || entry === null || isValidElement(entry)) return entry
+  if (typeof entry === 'string') {
+    const { help } = fields[entry]
     const field = (
       <DeskField
-        field={fields[shown]}
-        value={form.values[shown]}
-        error={form.error(shown)}
-        onChange={(value: Values[Name]) => form.change({ [shown]: value } as unknown as Partial<Values>)}
+        field={fields[entry]}
+        value={form.values[entry]}
+        error={form.getError(entry)}
+        onChange={(value: Values[Name]) => form.change({ [entry]: value } as unknown as Partial<Values>)}
       />
     )
     return help === undefined ? (
       field
     ) : (
-      <div className={styles.helped}>
+      <div className={styles.withHelp}>
         {field}
         <p>{nameCurrencies(help, names)}</p>
       </div>
     )
   }
-  if ('title' in shown)
+  if ('title' in entry)
     return (
-      <SheetPart title={shown.title} {...(shown.line !== undefined && { line: nameCurrencies(shown.line, names) })}>
+      <SheetPart title={entry.title} {...(entry.line !== undefined && { line: nameCurrencies(entry.line, names) })}>
         <div className={layout.stack}>
-          <Fields fields={fields} show={shown.show} form={form} />
+          <Fields fields={fields} show={entry.show} form={form} />
         </div>
       </SheetPart>
     )
-  const list = <Fields fields={fields} show={shown as readonly Shown<Name>[]} form={form} />
-  const isAll = (kind: FieldKind) => shown.every((one) => typeof one === 'string' && fields[one as Name].kind === kind)
-  if (isAll('tick')) return <div>{list}</div>
-  return isAll('picture') ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
+  const list = <Fields fields={fields} show={entry as readonly FormEntry<Name>[]} form={form} />
+  const areAllOfKind = (kind: FieldKind) =>
+    entry.every((one) => typeof one === 'string' && fields[one as Name].kind === kind)
+  if (areAllOfKind('tick')) return <div>{list}</div>
+  return areAllOfKind('picture') ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
 }
 
 type FieldRowsProps<Row, Name extends keyof Row & string> = {
@@ -302,21 +309,25 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
   /** Returns a row's name for its remove button. Without this function, rows cannot be removed. */
   getName?: ((row: Row, nth: number) => string) | undefined
   /** Renders elements of a row in addition to its fields. */
-  more?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
+  renderMore?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
   className: string | undefined
 }
 
 /** Edits a list whose entries are rows of fields. */
 export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRowsProps<Row, Name>) {
-  const { fields, rows, onChange, getName, more, className } = props
+  const { fields, rows, onChange, getName, renderMore, className } = props
   return rows.map((row, nth) => {
-    const own = typeof fields === 'function' ? fields(row) : fields
+    const rowFields = typeof fields === 'function' ? fields(row) : fields
     const change = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and are not reordered
       <div key={nth} className={className}>
-        <Fields fields={own} show={Object.keys(own) as Name[]} form={{ values: row, error: () => undefined, change }} />
-        {more?.(row, change)}
+        <Fields
+          fields={rowFields}
+          show={Object.keys(rowFields) as Name[]}
+          form={{ values: row, getError: () => undefined, change }}
+        />
+        {renderMore?.(row, change)}
         {getName && (
           <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
             Remove<span className="visually-hidden"> {getName(row, nth)}</span>

@@ -18,7 +18,7 @@ import { preparePastedHtml, toHref } from './pasted-html.ts'
 import { PictureField } from './picture-field.tsx'
 
 /** Defines a mark that is a tag without attributes. */
-const plainMark = (tag: string) =>
+const createPlainMark = (tag: string) =>
   Mark.create({
     name: tag,
     parseHTML: () => [{ tag }],
@@ -37,8 +37,8 @@ const SecureLinks = Extension.create({
           const link = node.marks.find(({ type }) => type.name === 'link')
           const href = String(link?.attrs.href ?? '')
           if (link === undefined || !href.startsWith('http:')) return
-          const secure = link.type.create({ ...link.attrs, href: href.replace('http:', 'https:') })
-          tr.addMark(position, position + node.nodeSize, secure)
+          const secureMark = link.type.create({ ...link.attrs, href: href.replace('http:', 'https:') })
+          tr.addMark(position, position + node.nodeSize, secureMark)
         })
         return tr.docChanged ? tr : null
       },
@@ -60,7 +60,7 @@ const EXTENSIONS = [
   SecureLinks,
   Image,
   TableKit.configure({ table: { resizable: false } }),
-  ...['small', 'sub', 'sup', 'mark'].map(plainMark),
+  ...['small', 'sub', 'sup', 'mark'].map(createPlainMark),
 ]
 
 /** Returns whether the editor can show an HTML text without loss. */
@@ -89,8 +89,8 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      transformPastedHTML: (pasted) => {
-        const prepared = preparePastedHtml(pasted)
+      transformPastedHTML: (pastedHtml) => {
+        const prepared = preparePastedHtml(pastedHtml)
         setPasteNotes(prepared.notes)
         return prepared.html
       },
@@ -101,14 +101,14 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
         'aria-labelledby': labelledBy,
       },
     },
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+    onUpdate: ({ editor: updatedEditor }) => onChange(updatedEditor.isEmpty ? '' : updatedEditor.getHTML()),
   })
   useEffect(() => {
     editor.setEditable(editable, false)
   }, [editor, editable])
   return (
     <div className={styles.editor}>
-      {editable && <Tools editor={editor} />}
+      {editable && <EditorTools editor={editor} />}
       <EditorContent editor={editor} />
       <div role="status">
         {pasteNotes.map((note) => (
@@ -138,8 +138,8 @@ type HtmlFieldProps = {
 export function HtmlField({ label, hint, html, onChange, error, editable, isShort = false, max }: HtmlFieldProps) {
   const id = useId()
   const [initialHtml] = useState(html)
-  const [isHtml] = useState(() => !canShow(initialHtml))
-  if (isHtml)
+  const [showsSource] = useState(() => !canShow(initialHtml))
+  if (showsSource)
     return (
       <>
         <p className={deskLayout.muted}>
@@ -164,89 +164,120 @@ export function HtmlField({ label, hint, html, onChange, error, editable, isShor
   )
 }
 
-type Tool = { key: string; label: string; sign: string; isOn?: boolean; isOff?: boolean; run: () => unknown }
+type EditorTool = {
+  key: string
+  label: string
+  symbol: string
+  isOn?: boolean
+  isDisabled?: boolean
+  run: () => unknown
+}
 
-function Tools({ editor }: { editor: Editor }) {
-  const [open, setOpen] = useState<'link' | 'picture' | null>(null)
-  const on = useEditorState({
+function EditorTools({ editor }: { editor: Editor }) {
+  const [openDialog, setOpenDialog] = useState<'link' | 'picture' | null>(null)
+  const activeTools = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      bold: now.isActive('bold'),
-      italic: now.isActive('italic'),
-      underline: now.isActive('underline'),
-      heading: now.isActive('heading', { level: 2 }),
-      small: now.isActive('heading', { level: 3 }),
-      bullets: now.isActive('bulletList'),
-      numbers: now.isActive('orderedList'),
-      quote: now.isActive('blockquote'),
-      link: now.isActive('link'),
-      table: now.isActive('table'),
-      canUndo: now.can().undo(),
-      canRedo: now.can().redo(),
+    selector: ({ editor: currentEditor }) => ({
+      bold: currentEditor.isActive('bold'),
+      italic: currentEditor.isActive('italic'),
+      underline: currentEditor.isActive('underline'),
+      heading: currentEditor.isActive('heading', { level: 2 }),
+      small: currentEditor.isActive('heading', { level: 3 }),
+      bullets: currentEditor.isActive('bulletList'),
+      numbers: currentEditor.isActive('orderedList'),
+      quote: currentEditor.isActive('blockquote'),
+      link: currentEditor.isActive('link'),
+      table: currentEditor.isActive('table'),
+      canUndo: currentEditor.can().undo(),
+      canRedo: currentEditor.can().redo(),
     }),
   })
-  const act = () => editor.chain().focus()
-  const tools: Tool[] = [
-    { key: 'bold', label: 'Bold', sign: 'B', isOn: on.bold, run: () => act().toggleBold().run() },
-    { key: 'italic', label: 'Italic', sign: 'I', isOn: on.italic, run: () => act().toggleItalic().run() },
-    { key: 'underline', label: 'Underline', sign: 'U', isOn: on.underline, run: () => act().toggleUnderline().run() },
+  const startChain = () => editor.chain().focus()
+  const tools: EditorTool[] = [
+    { key: 'bold', label: 'Bold', symbol: 'B', isOn: activeTools.bold, run: () => startChain().toggleBold().run() },
+    {
+      key: 'italic',
+      label: 'Italic',
+      symbol: 'I',
+      isOn: activeTools.italic,
+      run: () => startChain().toggleItalic().run(),
+    },
+    {
+      key: 'underline',
+      label: 'Underline',
+      symbol: 'U',
+      isOn: activeTools.underline,
+      run: () => startChain().toggleUnderline().run(),
+    },
     {
       key: 'heading',
       label: 'Heading',
-      sign: 'H',
-      isOn: on.heading,
-      run: () => act().toggleHeading({ level: 2 }).run(),
+      symbol: 'H',
+      isOn: activeTools.heading,
+      run: () => startChain().toggleHeading({ level: 2 }).run(),
     },
     {
       key: 'small',
       label: 'Small heading',
-      sign: 'h',
-      isOn: on.small,
-      run: () => act().toggleHeading({ level: 3 }).run(),
+      symbol: 'h',
+      isOn: activeTools.small,
+      run: () => startChain().toggleHeading({ level: 3 }).run(),
     },
-    { key: 'bullets', label: 'List', sign: '•', isOn: on.bullets, run: () => act().toggleBulletList().run() },
+    {
+      key: 'bullets',
+      label: 'List',
+      symbol: '•',
+      isOn: activeTools.bullets,
+      run: () => startChain().toggleBulletList().run(),
+    },
     {
       key: 'numbers',
       label: 'Numbered list',
-      sign: '1.',
-      isOn: on.numbers,
-      run: () => act().toggleOrderedList().run(),
+      symbol: '1.',
+      isOn: activeTools.numbers,
+      run: () => startChain().toggleOrderedList().run(),
     },
-    { key: 'quote', label: 'Quote', sign: '“', isOn: on.quote, run: () => act().toggleBlockquote().run() },
-    { key: 'link', label: 'Link', sign: 'Link', isOn: on.link, run: () => setOpen('link') },
-    { key: 'picture', label: 'Picture', sign: 'Picture', run: () => setOpen('picture') },
+    {
+      key: 'quote',
+      label: 'Quote',
+      symbol: '“',
+      isOn: activeTools.quote,
+      run: () => startChain().toggleBlockquote().run(),
+    },
+    { key: 'link', label: 'Link', symbol: 'Link', isOn: activeTools.link, run: () => setOpenDialog('link') },
+    { key: 'picture', label: 'Picture', symbol: 'Picture', run: () => setOpenDialog('picture') },
     {
       key: 'table',
       label: 'Table',
-      sign: 'Table',
-      isOff: on.table,
-      run: () => act().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
+      symbol: 'Table',
+      isDisabled: activeTools.table,
+      run: () => startChain().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
     },
-    { key: 'rule', label: 'Horizontal line', sign: '—', run: () => act().setHorizontalRule().run() },
-    { key: 'undo', label: 'Undo', sign: '↶', isOff: !on.canUndo, run: () => act().undo().run() },
-    { key: 'redo', label: 'Redo', sign: '↷', isOff: !on.canRedo, run: () => act().redo().run() },
+    { key: 'rule', label: 'Horizontal line', symbol: '—', run: () => startChain().setHorizontalRule().run() },
+    { key: 'undo', label: 'Undo', symbol: '↶', isDisabled: !activeTools.canUndo, run: () => startChain().undo().run() },
+    { key: 'redo', label: 'Redo', symbol: '↷', isDisabled: !activeTools.canRedo, run: () => startChain().redo().run() },
   ]
-  const tableTools: Tool[] = [
-    { key: 'row', label: 'Add a row', sign: '+ Row', run: () => act().addRowAfter().run() },
-    { key: 'column', label: 'Add a column', sign: '+ Column', run: () => act().addColumnAfter().run() },
-    { key: 'no-row', label: 'Delete this row', sign: '− Row', run: () => act().deleteRow().run() },
-    { key: 'no-column', label: 'Delete this column', sign: '− Column', run: () => act().deleteColumn().run() },
-    { key: 'no-table', label: 'Delete the table', sign: '− Table', run: () => act().deleteTable().run() },
+  const tableTools: EditorTool[] = [
+    { key: 'row', label: 'Add a row', symbol: '+ Row', run: () => startChain().addRowAfter().run() },
+    { key: 'column', label: 'Add a column', symbol: '+ Column', run: () => startChain().addColumnAfter().run() },
+    { key: 'no-row', label: 'Delete this row', symbol: '− Row', run: () => startChain().deleteRow().run() },
+    { key: 'no-column', label: 'Delete this column', symbol: '− Column', run: () => startChain().deleteColumn().run() },
+    { key: 'no-table', label: 'Delete the table', symbol: '− Table', run: () => startChain().deleteTable().run() },
   ]
   return (
     <>
       <ToolBar label="Tools for the text" tools={tools} />
-      {on.table && <ToolBar label="Tools for the table" tools={tableTools} />}
-      {open === 'link' && <LinkDialog editor={editor} onClose={() => setOpen(null)} />}
-      {open === 'picture' && <PictureDialog editor={editor} onClose={() => setOpen(null)} />}
+      {activeTools.table && <ToolBar label="Tools for the table" tools={tableTools} />}
+      {openDialog === 'link' && <LinkDialog editor={editor} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'picture' && <PictureDialog editor={editor} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }
 
 /** A toolbar with one stop for the Tab key; arrow keys move between its buttons. */
-function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
+function ToolBar({ label, tools }: { label: string; tools: EditorTool[] }) {
   const [focusedIndex, setFocusedIndex] = useState(0)
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
@@ -255,23 +286,23 @@ function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
   return (
-    <div className={styles.tools} role="toolbar" aria-label={label} onKeyDown={move}>
-      {tools.map(({ key, label: name, sign, isOn, isOff, run }, nth) => (
+    <div className={styles.tools} role="toolbar" aria-label={label} onKeyDown={moveFocus}>
+      {tools.map(({ key, label: name, symbol, isOn, isDisabled, run }, nth) => (
         <button
           key={key}
           type="button"
           title={name}
           aria-label={name}
           aria-pressed={isOn}
-          aria-disabled={isOff || undefined}
+          aria-disabled={isDisabled || undefined}
           tabIndex={nth === focusedIndex ? 0 : -1}
           data-tool={key}
           onFocus={() => setFocusedIndex(nth)}
           onClick={() => {
-            if (!isOff) run()
+            if (!isDisabled) run()
           }}
         >
-          {sign}
+          {symbol}
         </button>
       ))}
     </div>

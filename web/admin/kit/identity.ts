@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** A prompt of the open identity dialog: `answer` closes it, and `answered` resolves with the answer. */
-type Question = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
+type IdentityPrompt = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
 
-let question: Question | null = null
+let openPrompt: IdentityPrompt | null = null
 const listeners = new Set<() => void>()
 
-function setQuestion(next: Question | null): void {
-  question = next
+function setOpenPrompt(next: IdentityPrompt | null): void {
+  openPrompt = next
   for (const listener of listeners) listener()
 }
 
@@ -17,12 +17,12 @@ function setQuestion(next: Question | null): void {
  * @returns whether the operator confirmed
  */
 export function promptIdentity(): Promise<boolean> {
-  if (question !== null) return question.answered
+  if (openPrompt !== null) return openPrompt.answered
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  setQuestion({
+  setOpenPrompt({
     answered: promise,
     answer: (isConfirmed) => {
-      setQuestion(null)
+      setOpenPrompt(null)
       resolve(isConfirmed)
     },
   })
@@ -30,12 +30,12 @@ export function promptIdentity(): Promise<boolean> {
 }
 
 /** Returns the open prompt for the dialog that shows it, or null. */
-export function useIdentityQuestion(): Question | null {
+export function useIdentityPrompt(): IdentityPrompt | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => question,
+    () => openPrompt,
   )
 }

@@ -24,16 +24,16 @@ type ItemFieldProps = {
 /** A field for an item of the shop, found by name or id, with its picture. */
 export function ItemField({ label, hint, value, error, onChange }: ItemFieldProps) {
   const [query, setQuery] = useState('')
-  const number = typeof value === 'number' ? value : null
-  const item = useItem(number)
-  if (number !== null)
+  const itemId = typeof value === 'number' ? value : null
+  const item = useItem(itemId)
+  if (itemId !== null)
     return (
       <div className={styles.field} data-item>
         <span className={styles.label}>{label}</span>
-        <div className={styles.chosen}>
-          {item === undefined ? <span>Item {number}</span> : <ItemName item={item} />}
+        <div className={styles.chosenItem}>
+          {item === undefined ? <span>Item {itemId}</span> : <ItemName item={item} />}
           <button type="button" className={styles.change} onClick={() => onChange(null)}>
-            Change<span className="visually-hidden"> the item {item?.item_name ?? number}</span>
+            Change<span className="visually-hidden"> the item {item?.item_name ?? itemId}</span>
           </button>
         </div>
         {error !== undefined && (
@@ -43,9 +43,9 @@ export function ItemField({ label, hint, value, error, onChange }: ItemFieldProp
         )}
       </div>
     )
-  const choose = (next: number) => {
+  const chooseItem = (chosenId: number) => {
     setQuery('')
-    onChange(next)
+    onChange(chosenId)
   }
   return (
     <div className={styles.field} data-item>
@@ -57,13 +57,21 @@ export function ItemField({ label, hint, value, error, onChange }: ItemFieldProp
         value={query}
         onChange={({ currentTarget }) => setQuery(currentTarget.value)}
       />
-      {query.trim() !== '' && <MatchingItems query={query.trim()} label={label} choose={choose} />}
+      {query.trim() !== '' && <MatchingItems query={query.trim()} label={label} chooseItem={chooseItem} />}
     </div>
   )
 }
 
 /** Lists the items that match a query as buttons. */
-function MatchingItems({ query, label, choose }: { query: string; label: string; choose: (item: number) => void }) {
+function MatchingItems({
+  query,
+  label,
+  chooseItem,
+}: {
+  query: string
+  label: string
+  chooseItem: (item: number) => void
+}) {
   const [settledQuery, setSettledQuery] = useState(query)
   useEffect(() => {
     const timer = setTimeout(() => setSettledQuery(query), SEARCH_DELAY_MS)
@@ -76,10 +84,10 @@ function MatchingItems({ query, label, choose }: { query: string; label: string;
       No item fits “{settledQuery}”.
     </p>
   ) : (
-    <ul className={styles.found} aria-label={`Choices for ${label}`}>
+    <ul className={styles.matches} aria-label={`Choices for ${label}`}>
       {data.rows.map((item) => (
         <li key={item.product_num}>
-          <button type="button" onClick={() => choose(item.product_num)}>
+          <button type="button" onClick={() => chooseItem(item.product_num)}>
             <ItemName item={item} />
           </button>
         </li>
@@ -89,16 +97,16 @@ function MatchingItems({ query, label, choose }: { query: string; label: string;
 }
 
 /** Reads an item by its id. Returns undefined while it loads or if it does not exist. */
-function useItem(number: number | null): Item | undefined {
-  const { data } = useCall(findItems, { q: String(number ?? '') }, { enabled: number !== null })
-  return data?.rows.find(({ product_num }) => product_num === number)
+function useItem(itemId: number | null): Item | undefined {
+  const { data } = useCall(findItems, { q: String(itemId ?? '') }, { enabled: itemId !== null })
+  return data?.rows.find(({ product_num }) => product_num === itemId)
 }
 
 /** The picture of an item, with its name for screen readers. An item without a picture shows its name. */
-export function ItemPicture({ number }: { number: number }) {
-  const item = useItem(number)
+export function ItemPicture({ itemId }: { itemId: number }) {
+  const item = useItem(itemId)
   return item === undefined || item.picture === null ? (
-    (item?.item_name ?? `item ${number}`)
+    (item?.item_name ?? `item ${itemId}`)
   ) : (
     <img src={item.picture} alt={item.item_name} title={item.item_name} width="48" height="24" loading="lazy" />
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { toPairs } from './fields.tsx'
+import { toOptionPairs } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import type { Filter, Filters, ListSearch } from './list-search.ts'
@@ -24,19 +24,19 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const entries = Object.entries(filters)
-  const searches = entries.filter(([, { kind }]) => kind === 'search')
-  const others = entries.filter(([, { kind }]) => kind !== 'search' && kind !== 'link')
+  const searchFilters = entries.filter(([, { kind }]) => kind === 'search')
+  const otherFilters = entries.filter(([, { kind }]) => kind !== 'search' && kind !== 'link')
   const sorts = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
-  const chips = entries.filter(([name]) => search.chosen.includes(name))
-  const inUse = others.filter(([name]) => search.chosen.includes(name)).length
+  const filtersInUse = entries.filter(([name]) => search.namesInUse.includes(name))
+  const inUseCount = otherFilters.filter(([name]) => search.namesInUse.includes(name)).length
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element
     <form className={styles.filters} role="search" onSubmit={(event) => event.preventDefault()}>
-      {searches.map(([name, filter]) => (
+      {searchFilters.map(([name, filter]) => (
         <FilterField key={name} name={name} filter={filter} search={search} />
       ))}
-      {others.length + sorts.length > 0 && (
+      {otherFilters.length + sorts.length > 0 && (
         <button
           type="button"
           className={styles.more}
@@ -44,11 +44,11 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <DeskIcon name="filter" size={18} /> Filters{inUse > 0 && <b>{inUse}</b>}
+          <DeskIcon name="filter" size={18} /> Filters{inUseCount > 0 && <b>{inUseCount}</b>}
         </button>
       )}
-      <div className={styles.others} id={id} data-open={isOpen || undefined}>
-        {others.map(([name, filter]) => (
+      <div className={styles.otherFilters} id={id} data-open={isOpen || undefined}>
+        {otherFilters.map(([name, filter]) => (
           <FilterField key={name} name={name} filter={filter} search={search} />
         ))}
         {sorts.length > 0 && (
@@ -72,17 +72,17 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
           </div>
         )}
       </div>
-      <div className={styles.ends}>
-        {search.chosen.length > 0 && (
+      <div className={styles.actions}>
+        {search.namesInUse.length > 0 && (
           <Button tone="quiet" onClick={search.clear}>
             Clear
           </Button>
         )}
         {children}
       </div>
-      {chips.length > 0 && (
+      {filtersInUse.length > 0 && (
         <ul className={styles.chips} aria-label="Filters in use">
-          {chips.map(([name, filter]) => (
+          {filtersInUse.map(([name, filter]) => (
             <li key={name}>
               <button type="button" onClick={() => search.change({ [name]: null })}>
                 {labelFilter(filter)}: <b>{nameValue(filter, search.getValue(name))}</b>
@@ -103,7 +103,7 @@ const labelFilter = ({ label }: Filter): string => label.replace(/:.*/, '')
 /** Returns a filter's value as its field shows it. */
 function nameValue(filter: Filter, value: string): string {
   if (filter.kind !== 'choice') return value
-  return toPairs(filter.options).find(([option]) => option === value)?.[1] ?? value
+  return toOptionPairs(filter.options).find(([option]) => option === value)?.[1] ?? value
 }
 
 type FilterFieldProps = { name: string; filter: Filter; search: ListSearch }
@@ -111,12 +111,12 @@ type FilterFieldProps = { name: string; filter: Filter; search: ListSearch }
 function FilterField({ name, filter, search }: FilterFieldProps) {
   const id = useId()
   const value = search.getValue(name)
-  const isTyped = filter.kind === 'search' || filter.kind === 'text'
+  const isTextFilter = filter.kind === 'search' || filter.kind === 'text'
   return (
     <div className={`${styles.filter} ${filter.kind === 'search' ? styles.search : ''}`}>
       <label htmlFor={id}>{filter.label}</label>
-      {isTyped && (
-        <TypedFilter id={id} value={value} onChange={(next) => search.change({ [name]: next }, { isTyping: true })} />
+      {isTextFilter && (
+        <TextFilter id={id} value={value} onChange={(next) => search.change({ [name]: next }, { isTyping: true })} />
       )}
       {filter.kind === 'day' && (
         <input
@@ -129,7 +129,7 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
       {filter.kind === 'choice' && (
         <select id={id} value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}>
           <option value="">{filter.all ?? 'All'}</option>
-          {toPairs(filter.options).map(([option, label]) => (
+          {toOptionPairs(filter.options).map(([option, label]) => (
             <option key={option} value={option}>
               {label}
             </option>
@@ -141,7 +141,7 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
 }
 
 /** A text filter. The list reloads shortly after the last key press, or at once after Enter. */
-function TypedFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
+function TextFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
   const [typedText, setTypedText] = useState(value)
   const [previousValue, setPreviousValue] = useState(value)
   const [sentValue, setSentValue] = useState(value)
@@ -154,13 +154,13 @@ function TypedFilter({ id, value, onChange }: { id: string; value: string; onCha
       setSentValue(value)
     }
   }
-  const send = () => {
+  const sendText = () => {
     setSentValue(typedText.trim())
     onChange(typedText.trim())
   }
   useEffect(() => {
     if (typedText.trim() === value) return
-    const timer = setTimeout(send, RELOAD_DELAY_MS)
+    const timer = setTimeout(sendText, RELOAD_DELAY_MS)
     return () => clearTimeout(timer)
   })
   return (
@@ -173,7 +173,7 @@ function TypedFilter({ id, value, onChange }: { id: string; value: string; onCha
       spellCheck={false}
       onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') send()
+        if (key === 'Enter') sendText()
       }}
     />
   )

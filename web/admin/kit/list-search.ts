@@ -20,18 +20,18 @@ export type Filter =
 
 export type Filters = Record<string, Filter>
 
-type Search = Record<string, string>
+type SearchValues = Record<string, string>
 
 /** Whether an operator types the filter's value, which can then contain personal data. */
-const isTyped = (filter: Filter | undefined) => filter?.kind === 'search' || filter?.kind === 'text'
+const isTextFilter = (filter: Filter | undefined) => filter?.kind === 'search' || filter?.kind === 'text'
 
 /**
  * Moves typed values from an address's query to its fragment. Browsers never send the fragment, so no proxy logs it.
  */
-function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSearchParams()) {
-  const [search, hash] = [new URLSearchParams(), new URLSearchParams(typed)]
+function splitQuery(filters: Filters, query: URLSearchParams, typedParams = new URLSearchParams()) {
+  const [search, hash] = [new URLSearchParams(), new URLSearchParams(typedParams)]
   for (const [name, value] of query) {
-    if (!isTyped(filters[name])) search.append(name, value)
+    if (!isTextFilter(filters[name])) search.append(name, value)
     else if (!hash.has(name)) hash.set(name, value)
   }
   return { search: search.toString(), hash: hash.toString() }
@@ -46,17 +46,18 @@ const parseFragment = (hash: string) => new URLSearchParams(hash.replace(/^#/, '
 export function useListSearch(filters: Filters) {
   const address = useLocation()
   const navigate = useNavigate()
-  const [query, typed] = [new URLSearchParams(address.search), parseFragment(address.hash)]
-  const textFilters = Object.keys(filters).filter((name) => isTyped(filters[name]))
-  const search: Search = {}
+  const [query, typedParams] = [new URLSearchParams(address.search), parseFragment(address.hash)]
+  const textFilters = Object.keys(filters).filter((name) => isTextFilter(filters[name]))
+  const search: SearchValues = {}
   for (const name of ['sort', 'after', ...Object.keys(filters)])
-    search[name] = (isTyped(filters[name]) ? typed.get(name) : null) ?? query.get(name) ?? ''
-  const chosen = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
+    search[name] = (isTextFilter(filters[name]) ? typedParams.get(name) : null) ?? query.get(name) ?? ''
+  const namesInUse = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
 
   const hasTypedQuery = textFilters.some((name) => query.has(name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for an address from outside such as an old bookmark
   useEffect(() => {
-    if (hasTypedQuery) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
+    if (hasTypedQuery)
+      void navigate(splitQuery(filters, query, typedParams), { replace: true, preventScrollReset: true })
   }, [hasTypedQuery])
 
   /**
@@ -64,22 +65,22 @@ export function useListSearch(filters: Filters) {
    *
    * @param isTyping replaces the current history entry instead of adding one for each letter
    */
-  const change = (changed: Record<string, string | null>, { isTyping = false } = {}) => {
-    const all = new URLSearchParams(location.search)
-    for (const [name, value] of parseFragment(location.hash)) all.set(name, value)
-    for (const [name, value] of Object.entries({ after: null, ...changed })) {
-      if (value === null || value === '') all.delete(name)
-      else all.set(name, value)
+  const change = (changes: Record<string, string | null>, { isTyping = false } = {}) => {
+    const allParams = new URLSearchParams(location.search)
+    for (const [name, value] of parseFragment(location.hash)) allParams.set(name, value)
+    for (const [name, value] of Object.entries({ after: null, ...changes })) {
+      if (value === null || value === '') allParams.delete(name)
+      else allParams.set(name, value)
     }
-    void navigate(splitQuery(filters, all), { replace: isTyping, preventScrollReset: true })
+    void navigate(splitQuery(filters, allParams), { replace: isTyping, preventScrollReset: true })
   }
 
   return {
     /** The values in use, without empty ones. */
-    query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as Search,
+    query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as SearchValues,
     getValue: (name: string) => search[name] ?? '',
     /** The values in use as a query string, without the page. */
-    asText: new URLSearchParams(
+    queryText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),
     /** Returns the address on this screen for an earlier `asText`. */
@@ -88,9 +89,9 @@ export function useListSearch(filters: Filters) {
       return `?${search}${hash === '' ? '' : `#${hash}`}`
     },
     /** The names of the filters that are in use. */
-    chosen,
+    namesInUse,
     change,
-    clear: () => change(Object.fromEntries(chosen.map((name) => [name, null]))),
+    clear: () => change(Object.fromEntries(namesInUse.map((name) => [name, null]))),
   }
 }
 

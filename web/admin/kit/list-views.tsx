@@ -21,10 +21,10 @@ type ListViewsProps = {
  * The saved filters of a list, which all staff share. Operators can open or delete a saved view, or save the current
  * filters as one.
  */
-export function ListViews({ list, search }: ListViewsProps) {
-  const query = search.asText
+export function ListViews({ list: listPath, search }: ListViewsProps) {
+  const query = search.queryText
   const [isOpen, setIsOpen] = useState(false)
-  const { data } = useCall(getSavedViews, { list })
+  const { data } = useCall(getSavedViews, { list: listPath })
   const saveAction = useAction(saveView)
   const deleteAction = useAction(deleteView)
   const views = data?.rows ?? []
@@ -32,13 +32,13 @@ export function ListViews({ list, search }: ListViewsProps) {
     event.preventDefault()
     const form = event.currentTarget
     const name = String(new FormData(form).get('name') ?? '').trim()
-    if (name !== '' && (await saveAction.run({ list, name, query })) !== undefined) form.reset()
+    if (name !== '' && (await saveAction.run({ list: listPath, name, query })) !== undefined) form.reset()
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger className={styles.trigger}>Views{views.length > 0 && ` (${views.length})`}</Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner className={styles.place} sideOffset={6} align="end">
+        <Popover.Positioner className={styles.positioner} sideOffset={6} align="end">
           <Popover.Popup className={styles.popup}>
             <Popover.Title className={text.size24}>Saved views</Popover.Title>
             {views.length === 0 && (

@@ -16,7 +16,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { useAction } from './call.ts'
 import deskLayout from './desk-layout.module.css'
 import { Money, State, type States, When } from './facts.tsx'
-import { toPairs } from './fields.tsx'
+import { toOptionPairs } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
@@ -57,7 +57,7 @@ function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
 const isBlank = <Row,>(column: Column<Row>, row: Row) =>
   column.cell === undefined ? row[column.key] === null : ['', '—', null].includes(column.cell(row) as string | null)
 
-const alignColumn = <Row,>(column: Column<Row>) =>
+const getAlignment = <Row,>(column: Column<Row>) =>
   column.cell === undefined && (column.kind === 'count' || column.kind === 'money') ? 'end' : column.align
 
 /** The type of a row in a list call's answer. */
@@ -66,7 +66,7 @@ export type RowOf<E> = CallOutput<E> extends { rows: (infer Row extends object)[
 /** The filters and the sort in use, without empty ones. */
 type Query = Record<string, string>
 
-type Empty = { title: string; line?: string; action?: ReactNode }
+type EmptyListProps = { title: string; line?: string; action?: ReactNode }
 
 type ListProps<E> = {
   /** The list's call: `deskQuery` and `deskList` of the contract. */
@@ -80,21 +80,21 @@ type ListProps<E> = {
   /** The filters by parameter name. They are in the address; typed values are in its fragment. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
   /** Input that the screen sets, such as the player whose orders are listed. */
-  fixed?: Partial<CallInput<E>>
+  fixedInput?: Partial<CallInput<E>>
   getId: (row: RowOf<E>) => string | number
   /** Returns the address of a row's page. */
   getLink?: (row: RowOf<E>) => string
   /** The title, text and action of an empty list. */
-  empty: Empty
+  empty: EmptyListProps
   /** The empty state when the filters match a view of the screen. For other filters the list offers to clear them. */
-  emptyView?: Empty
+  emptyView?: EmptyListProps
   /** Renders the actions for the ticked rows. Without this function, rows cannot be ticked. */
-  bulk?: (rows: RowOf<E>[], clear: () => void) => ReactNode
+  renderBulkActions?: (rows: RowOf<E>[], clear: () => void) => ReactNode
 }
 
-const NONE: ReadonlySet<string> = new Set()
-const PHONE = matchMedia('(max-width: 719px)')
-const TABLET = matchMedia('(max-width: 1023px)')
+const NO_IDS: ReadonlySet<string> = new Set()
+const PHONE_QUERY = matchMedia('(max-width: 719px)')
+const TABLET_QUERY = matchMedia('(max-width: 1023px)')
 /** The most columns that fit on a tablet, including the column of ticks. */
 const TABLET_COLUMNS = 5
 
@@ -102,13 +102,13 @@ const TABLET_COLUMNS = 5
 function useIsNarrow(columns: readonly { card?: string }[], hasTicks: boolean): boolean {
   const count = columns.length + (hasTicks ? 1 : 0)
   const isWide = count > TABLET_COLUMNS || columns.some(({ card }) => card === 'wide')
-  const narrow = isWide ? TABLET : PHONE
+  const narrowScreen = isWide ? TABLET_QUERY : PHONE_QUERY
   return useSyncExternalStore(
     (listener) => {
-      narrow.addEventListener('change', listener)
-      return () => narrow.removeEventListener('change', listener)
+      narrowScreen.addEventListener('change', listener)
+      return () => narrowScreen.removeEventListener('change', listener)
     },
-    () => narrow.matches,
+    () => narrowScreen.matches,
   )
 }
 
@@ -123,9 +123,9 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
 
 function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   type Row = RowOf<E>
-  const { endpoint, label, fixed, getId, getLink, empty, emptyView, bulk, order } = props
+  const { endpoint, label, fixedInput, getId, getLink, empty, emptyView, renderBulkActions, order } = props
   const names = useCurrencyNames()
-  const filters = nameInFilters((props.filters ?? {}) as Filters, names)
+  const filters = nameCurrenciesInFilters((props.filters ?? {}) as Filters, names)
   const search = useListSearch(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns depend only on the filters in use and the currency names
   const columns = useMemo(
@@ -134,39 +134,47 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
         ...column,
         title: nameCurrencies(column.title, names),
       })),
-    [props.columns, search.asText, names],
+    [props.columns, search.queryText, names],
   )
-  const input = { ...search.query, ...fixed } as CallInput<E>
+  const input = { ...search.query, ...fixedInput } as CallInput<E>
   const { data, error, isPlaceholderData, refetch, isFetching } = usePageQuery(toCallQuery(endpoint, input), {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: !endpoint.audited,
   })
   const page = data as { rows: Row[]; next: string | null } | undefined
   const rows = useMemo(() => page?.rows ?? [], [page])
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(NONE)
-  const requested = JSON.stringify(input)
+  const [tickedIds, setTickedIds] = useState<ReadonlySet<string>>(NO_IDS)
+  const inputKey = JSON.stringify(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has new rows
-  useEffect(() => setTicked(NONE), [requested])
-  const isNarrow = useIsNarrow(columns, bulk !== undefined)
+  useEffect(() => setTickedIds(NO_IDS), [inputKey])
+  const isNarrow = useIsNarrow(columns, renderBulkActions !== undefined)
   const ids = rows.map((row) => String(getId(row)))
-  const turn = (id: string) =>
-    setTicked(new Set(ticked.has(id) ? [...ticked].filter((tickedId) => tickedId !== id) : [...ticked, id]))
-  const areAllTicked = ids.length > 0 && ids.every((id) => ticked.has(id))
+  const toggle = (id: string) =>
+    setTickedIds(new Set(tickedIds.has(id) ? [...tickedIds].filter((tickedId) => tickedId !== id) : [...tickedIds, id]))
+  const areAllTicked = ids.length > 0 && ids.every((id) => tickedIds.has(id))
   const listRows = rows.map((row, index) => {
     const id = ids[index] ?? ''
-    return { id, row, tick: bulk && { isOn: ticked.has(id), turn: () => turn(id) }, link: getLink?.(row) }
+    return {
+      id,
+      row,
+      tick: renderBulkActions && { isOn: tickedIds.has(id), toggle: () => toggle(id) },
+      link: getLink?.(row),
+    }
   })
-  const tickAll = bulk && { isOn: areAllTicked, turn: () => setTicked(areAllTicked ? NONE : new Set(ids)) }
+  const tickAll = renderBulkActions && {
+    isOn: areAllTicked,
+    toggle: () => setTickedIds(areAllTicked ? NO_IDS : new Set(ids)),
+  }
   const tickedRows = listRows.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
   const Body = isNarrow ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
-  const isNarrowed = search.chosen.length > 0 || search.getValue('after') !== ''
+  const isNarrowed = search.namesInUse.length > 0 || search.getValue('after') !== ''
 
   return (
     <section className={layout.stack12} aria-label={label}>
       <ListFilters filters={filters} search={search} columns={columns}>
         {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} search={search} />}
-        <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
+        <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixedInput as object) }} />
       </ListFilters>
       {order !== undefined && rows.length > 0 && (
         <p className={styles.order}>{nameCurrencies(order(search.query), names)}</p>
@@ -199,14 +207,14 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
           <EmptyState {...(emptyView ?? empty)} />
         )}
       </div>
-      <Steps next={page?.next ?? null} count={rows.length} />
-      {bulk !== undefined && tickedRows.length > 0 && (
+      <PageLinks next={page?.next ?? null} count={rows.length} />
+      {renderBulkActions !== undefined && tickedRows.length > 0 && (
         <section className={styles.bulk} data-surface="paper" aria-label="Ticked rows">
           <p aria-live="polite">
             <b>{tickedRows.length}</b> ticked
           </p>
-          <div className={deskLayout.row8}>{bulk(tickedRows, () => setTicked(NONE))}</div>
-          <button type="button" className={styles.untick} onClick={() => setTicked(NONE)}>
+          <div className={deskLayout.row8}>{renderBulkActions(tickedRows, () => setTickedIds(NO_IDS))}</div>
+          <button type="button" className={styles.untick} onClick={() => setTickedIds(NO_IDS)}>
             Untick
           </button>
         </section>
@@ -216,7 +224,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
 }
 
 /** Replaces placeholders for the currencies in the texts of filters. */
-function nameInFilters(filters: Filters, names: CurrencyNames): Filters {
+function nameCurrenciesInFilters(filters: Filters, names: CurrencyNames): Filters {
   return Object.fromEntries(
     Object.entries(filters).map(([key, filter]) => [
       key,
@@ -224,14 +232,16 @@ function nameInFilters(filters: Filters, names: CurrencyNames): Filters {
         ? {
             ...filter,
             label: nameCurrencies(filter.label, names),
-            options: toPairs(filter.options).map(([value, text]) => [value, nameCurrencies(text, names)] as const),
+            options: toOptionPairs(filter.options).map(
+              ([value, text]) => [value, nameCurrencies(text, names)] as const,
+            ),
           }
         : { ...filter, label: nameCurrencies(filter.label, names) },
     ]),
   )
 }
 
-type Tick = { isOn: boolean; turn: () => void }
+type Tick = { isOn: boolean; toggle: () => void }
 
 type BodyProps<Row> = {
   columns: readonly Column<Row>[]
@@ -257,7 +267,7 @@ function Table<Row>({ columns, listRows, tickAll, sort, sortBy, label }: BodyPro
               <th
                 key={column.key}
                 scope="col"
-                data-align={alignColumn(column)}
+                data-align={getAlignment(column)}
                 aria-sort={sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined}
               >
                 <SortButton column={column} sort={sort} sortBy={sortBy} />
@@ -267,14 +277,14 @@ function Table<Row>({ columns, listRows, tickAll, sort, sortBy, label }: BodyPro
         </thead>
         <tbody>
           {listRows.map(({ id, row, tick, link }) => (
-            <tr key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW)}>
+            <tr key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW_ATTRIBUTES)}>
               {tick && (
                 <td className={styles.tick}>
                   <TickBox {...tick} label="Tick this row" />
                 </td>
               )}
               {columns.map((column, nth) => (
-                <td key={column.key} data-align={alignColumn(column)} data-wide={column.card === 'wide' || undefined}>
+                <td key={column.key} data-align={getAlignment(column)} data-wide={column.card === 'wide' || undefined}>
                   {nth === 0 ? <RowLink to={link}>{renderCell(column, row)}</RowLink> : renderCell(column, row)}
                 </td>
               ))}
@@ -289,37 +299,37 @@ function Table<Row>({ columns, listRows, tickAll, sort, sortBy, label }: BodyPro
 function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pick<BodyProps<Row>, 'sort' | 'sortBy'>) {
   const { title, sort: sortKey } = column
   if (sortKey === undefined) return title
-  const isUp = sort === sortKey
-  const isDown = sort === `-${sortKey}`
+  const isAscending = sort === sortKey
+  const isDescending = sort === `-${sortKey}`
   return (
-    <button type="button" className={styles.sort} onClick={() => sortBy(isDown ? sortKey : `-${sortKey}`)}>
+    <button type="button" className={styles.sort} onClick={() => sortBy(isDescending ? sortKey : `-${sortKey}`)}>
       {title}
-      {(isUp || isDown) && <DeskIcon name={isUp ? 'up' : 'down'} size={14} weight={3} />}
+      {(isAscending || isDescending) && <DeskIcon name={isAscending ? 'up' : 'down'} size={14} weight={3} />}
     </button>
   )
 }
 
 /** The rows on a narrow screen. The first column is the card's title; the others are facts. */
 function Cards<Row>({ columns, listRows, label }: BodyProps<Row>) {
-  const [first, ...others] = columns
-  const isInline = others.some(({ card }) => card === 'inline')
+  const [titleColumn, ...factColumns] = columns
+  const isInline = factColumns.some(({ card }) => card === 'inline')
   return (
     <ul className={styles.cards} aria-label={label}>
       {listRows.map(({ id, row, tick, link }) => (
-        <li key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW)}>
+        <li key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW_ATTRIBUTES)}>
           <div className={styles.cardHead}>
             {tick && <TickBox {...tick} label="Tick this row" />}
             <div className={styles.cardTitle}>
-              <RowLink to={link}>{first && renderCell(first, row)}</RowLink>
+              <RowLink to={link}>{titleColumn && renderCell(titleColumn, row)}</RowLink>
             </div>
-            {others
+            {factColumns
               .filter(({ card }) => card === 'end')
               .map((column) => (
                 <div key={column.key}>{renderCell(column, row)}</div>
               ))}
           </div>
           <dl data-inline={isInline || undefined}>
-            {others
+            {factColumns
               .filter((column) => column.card !== 'end' && column.card !== 'none' && !isBlank(column, row))
               .map((column) => (
                 <div key={column.key} data-wide={column.card === 'wide' || undefined}>
@@ -337,7 +347,7 @@ function Cards<Row>({ columns, listRows, label }: BodyProps<Row>) {
 }
 
 /** Lets `j` and `k` move to a row without a link. */
-const ROW = { 'data-row': '', tabIndex: -1 } as const
+const ROW_ATTRIBUTES = { 'data-row': '', tabIndex: -1 } as const
 
 /** Links a whole row. `j` and `k` move between these links. */
 function RowLink({ to, children }: { to: string | undefined; children: ReactNode }) {
@@ -349,42 +359,42 @@ function RowLink({ to, children }: { to: string | undefined; children: ReactNode
   )
 }
 
-function TickBox({ isOn, turn, label }: Tick & { label: string }) {
+function TickBox({ isOn, toggle, label }: Tick & { label: string }) {
   return (
-    <label className={styles.box}>
-      <input type="checkbox" checked={isOn} onChange={turn} />
+    <label className={styles.tickBox}>
+      <input type="checkbox" checked={isOn} onChange={toggle} />
       <span className="visually-hidden">{label}</span>
     </label>
   )
 }
 
 /** The starts of the previous pages. A link stores them in the browser's history. */
-type Trail = { trail?: string[] } | null
+type HistoryState = { trail?: string[] } | null
 
 /** Links to the next and the previous page, so either can open in a new tab. */
-function Steps({ next, count }: { next: string | null; count: number }) {
+function PageLinks({ next, count }: { next: string | null; count: number }) {
   const { pathname, search, hash, state } = useLocation()
   const currentSearch = new URLSearchParams(search)
   const after = currentSearch.get('after') ?? ''
-  const trail = (state as Trail)?.trail ?? []
+  const trail = (state as HistoryState)?.trail ?? []
   if (next === null && after === '') return null
-  const to = (wanted: string) => {
+  const createAddress = (start: string) => {
     const query = new URLSearchParams(currentSearch)
-    if (wanted === '') query.delete('after')
-    else query.set('after', wanted)
+    if (start === '') query.delete('after')
+    else query.set('after', start)
     return `${pathname}${query.size === 0 ? '' : `?${query}`}${hash}`
   }
-  const before = trail.at(-1) ?? ''
+  const previousStart = trail.at(-1) ?? ''
   return (
-    <nav className={styles.steps} aria-label="Pages of the list">
+    <nav className={styles.pageLinks} aria-label="Pages of the list">
       {after !== '' && (
-        <Link to={to(before)} state={{ trail: trail.slice(0, -1) }} className={styles.step}>
+        <Link to={createAddress(previousStart)} state={{ trail: trail.slice(0, -1) }} className={styles.pageLink}>
           <DeskIcon name="back" size={16} /> {trail.length > 0 ? 'Previous' : 'First page'}
         </Link>
       )}
       <p>{count} rows</p>
       {next !== null && (
-        <Link to={to(next)} state={{ trail: [...trail, after] }} className={styles.step}>
+        <Link to={createAddress(next)} state={{ trail: [...trail, after] }} className={styles.pageLink}>
           Next <DeskIcon name="on" size={16} />
         </Link>
       )}
@@ -406,13 +416,13 @@ function SkeletonRows() {
 function ExportButton({ label, path, query }: { label: string; path: string; query: Record<string, unknown> }) {
   const { run, busy } = useAction(exportList)
   const { after: _, ...filters } = query
-  const save = async () => {
+  const exportFile = async () => {
     const texts = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
     const file = await run({ list: path, query: texts })
     if (file !== undefined) saveFile(file, `${label.toLowerCase().replaceAll(/\W+/g, '-')}.csv`)
   }
   return (
-    <Button tone="quiet" busy={busy} onClick={() => void save()}>
+    <Button tone="quiet" busy={busy} onClick={() => void exportFile()}>
       Export CSV
     </Button>
   )

@@ -12,11 +12,11 @@ type MoveButtonsProps<Id> = {
 
 /** Two buttons that move the entry at index `nth` of a list up or down by one. */
 export function MoveButtons<Id>({ ids, nth, name, busy = false, onMove }: MoveButtonsProps<Id>) {
-  const move = (direction: 'up' | 'down', to: number) => (
+  const move = (direction: 'up' | 'down', newIndex: number) => (
     <button
       type="button"
-      disabled={busy || to < 0 || to === ids.length}
-      onClick={() => onMove(ids.toSpliced(nth, 1).toSpliced(to, 0, ...ids.slice(nth, nth + 1)))}
+      disabled={busy || newIndex < 0 || newIndex === ids.length}
+      onClick={() => onMove(ids.toSpliced(nth, 1).toSpliced(newIndex, 0, ...ids.slice(nth, nth + 1)))}
     >
       <DeskIcon name={direction} size={18} />
       <span className="visually-hidden">{`Move ${name} ${direction}`}</span>

@@ -7,37 +7,37 @@ import { DeskForm } from './desk-form.tsx'
 import deskLayout from './desk-layout.module.css'
 import { When } from './facts.tsx'
 
-type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote
+type NoteEndpoint = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote
 
-type NoteFormProps<E extends Writing> = {
+type NoteFormProps<E extends NoteEndpoint> = {
   endpoint: E
   /** The input that identifies the note's subject. */
-  about: Omit<FormValues<E>, 'body'>
+  subject: Omit<FormValues<E>, 'body'>
   /** The number of notes. The field resets when it grows. */
   count: number
 }
 
 /** A form that adds a note. */
-export function NoteForm<E extends Writing>({ endpoint, about, count }: NoteFormProps<E>) {
+export function NoteForm<E extends NoteEndpoint>({ endpoint, subject, count }: NoteFormProps<E>) {
   return (
     <DeskForm
       key={count}
-      endpoint={endpoint as Writing}
+      endpoint={endpoint as NoteEndpoint}
       fields={noteFields}
       show={['body']}
-      values={about as object}
-      submit="Add note"
-      done="The note is saved."
+      values={subject as object}
+      submitLabel="Add note"
+      successMessage="The note is saved."
     />
   )
 }
 
-type NotesProps<E extends Writing> = Omit<NoteFormProps<E>, 'count'> & {
+type NotesProps<E extends NoteEndpoint> = Omit<NoteFormProps<E>, 'count'> & {
   notes: readonly { note: number; body: string; written_by: string; written_at: string }[]
 }
 
 /** A panel with the staff's notes about a subject and a form to add one. */
-export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
+export function Notes<E extends NoteEndpoint>({ notes, ...form }: NotesProps<E>) {
   return (
     <Panel title="Notes">
       <div className={deskLayout.body}>
@@ -50,7 +50,7 @@ export function Notes<E extends Writing>({ notes, ...form }: NotesProps<E>) {
 }
 
 /** A list of notes. */
-export function NoteList({ notes }: Pick<NotesProps<Writing>, 'notes'>) {
+export function NoteList({ notes }: Pick<NotesProps<NoteEndpoint>, 'notes'>) {
   return (
     <ul className={deskLayout.list} aria-label="Notes">
       {notes.map(({ note, body, written_by, written_at }) => (

@@ -13,7 +13,7 @@ const MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
  * A number that Word writes before an item: "1.", "a)", "(iv)". A bullet can also be a letter, "o", but no
  * character follows it.
  */
-const NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
+const ITEM_NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
 
 /**
  * Converts the lists of Word to HTML lists, and removes pictures and links that would not work for readers.
@@ -34,19 +34,19 @@ function convertLists(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll('.ListContainerWrapper')) wrapper.replaceWith(...wrapper.childNodes)
   const blocks = [...body.querySelectorAll('p, ul, ol')]
   const convertedBlocks = new Set<Element>()
-  for (const first of blocks) {
-    if (convertedBlocks.has(first) || !body.contains(first)) continue
-    const run = [first]
-    if (readItems(first).length === 0) continue
+  for (const firstBlock of blocks) {
+    if (convertedBlocks.has(firstBlock) || !body.contains(firstBlock)) continue
+    const runBlocks = [firstBlock]
+    if (readItems(firstBlock).length === 0) continue
     for (
-      let next = first.nextElementSibling;
+      let next = firstBlock.nextElementSibling;
       next !== null && readItems(next).length > 0;
       next = next.nextElementSibling
     )
-      run.push(next)
-    for (const block of run) convertedBlocks.add(block)
-    first.before(...createLists(run.flatMap(readItems)))
-    for (const block of run) block.remove()
+      runBlocks.push(next)
+    for (const block of runBlocks) convertedBlocks.add(block)
+    firstBlock.before(...createLists(runBlocks.flatMap(readItems)))
+    for (const block of runBlocks) block.remove()
   }
 }
 
@@ -75,7 +75,7 @@ function readParagraph(paragraph: Element): Item | null {
   const marker = paragraph.querySelector(MARKER)
   const level = /mso-list:\s*l\d+\s+level(\d)/i.exec(style)?.[1]
   if (marker === null && level === undefined) return null
-  const [, number] = NUMBER.exec(marker?.textContent?.trim() ?? '') ?? []
+  const [, number] = ITEM_NUMBER.exec(marker?.textContent?.trim() ?? '') ?? []
   return {
     element: paragraph,
     level: Number(level ?? 1),
@@ -87,38 +87,39 @@ function readParagraph(paragraph: Element): Item | null {
 /** Builds lists, nested by level. A change between bullets and numbers starts a new list. */
 function createLists(items: Item[]): Element[] {
   const lists: Element[] = []
-  const open: { list: Element; level: number }[] = []
+  const openLists: { list: Element; level: number }[] = []
   for (const { element, level, isOrdered, start } of items) {
     const tag = isOrdered ? 'ol' : 'ul'
-    while ((open.at(-1)?.level ?? 0) > level) open.pop()
-    if (open.at(-1)?.level === level && open.at(-1)?.list.localName !== tag) open.pop()
-    if (open.at(-1)?.level !== level) {
+    while ((openLists.at(-1)?.level ?? 0) > level) openLists.pop()
+    if (openLists.at(-1)?.level === level && openLists.at(-1)?.list.localName !== tag) openLists.pop()
+    if (openLists.at(-1)?.level !== level) {
       const list = document.createElement(tag)
       if (isOrdered && start > 1) list.setAttribute('start', String(start))
-      const parent = open.at(-1)?.list.lastElementChild
+      const parent = openLists.at(-1)?.list.lastElementChild
       if (parent === null || parent === undefined) lists.push(list)
       else parent.append(list)
-      open.push({ list, level })
+      openLists.push({ list, level })
     }
     const item = document.createElement('li')
     const text = document.createElement('p')
     text.append(...element.childNodes)
     for (const marker of text.querySelectorAll(MARKER)) marker.remove()
     item.append(text)
-    open.at(-1)?.list.append(item)
+    openLists.at(-1)?.list.append(item)
   }
   return lists
 }
 
 /** Removes pictures that exist only on the author's computer. Pictures from the web stay. */
 function removePictures(body: HTMLElement): string | null {
-  const local = [...body.querySelectorAll('img')].filter(
+  const localPictures = [...body.querySelectorAll('img')].filter(
     (picture) => !/^(https?:|\/(?!\/))/i.test(picture.getAttribute('src') ?? ''),
   )
-  for (const picture of local) picture.remove()
-  if (local.length === 0) return null
-  const [what, them] = local.length === 1 ? ['A picture was', 'it'] : [`${local.length} pictures were`, 'them']
-  return `${what} left out because the file is on your computer. Upload ${them} with Picture.`
+  for (const picture of localPictures) picture.remove()
+  if (localPictures.length === 0) return null
+  const [subject, pronoun] =
+    localPictures.length === 1 ? ['A picture was', 'it'] : [`${localPictures.length} pictures were`, 'them']
+  return `${subject} left out because the file is on your computer. Upload ${pronoun} with Picture.`
 }
 
 /** Turns links that readers can't follow into plain text. */
@@ -145,8 +146,8 @@ function removeLinks(body: HTMLElement): string[] {
 const toPastedHref = (address: string) => (/^\s*(https?:|mailto:|\/)/i.test(address) ? toHref(address) : null)
 
 /** Returns the href for a typed address: a path of this site, an email address, or https; otherwise null. */
-export function toHref(typed: string): string | null {
-  const text = typed.trim()
+export function toHref(address: string): string | null {
+  const text = address.trim()
   if (/^\/[^/\\\s]*/.test(text) && !text.startsWith('//')) return text
   if (/^mailto:\S+@\S+$/.test(text)) return text
   if (/^[^\s@/]+@[^\s@/]+\.\w+$/.test(text)) return `mailto:${text}`

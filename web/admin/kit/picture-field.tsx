@@ -39,12 +39,12 @@ type PictureFieldProps = {
 /** A field for a picture from the device. The picture is cropped if its use has a fixed shape, and uploaded at once. */
 export function PictureField({ label, use, value, onChange, error, hint, required = false }: PictureFieldProps) {
   const id = useId()
-  const picker = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const [chosenFile, setChosenFile] = useState<File | null>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const { cut, sizes, svg = false }: PictureUse = PICTURE_USES[use]
-  const files = svg ? PICTURE_TEXTS.hintWithSvg : PICTURE_TEXTS.hint
+  const acceptedHint = svg ? PICTURE_TEXTS.hintWithSvg : PICTURE_TEXTS.hint
   const { width, height } = sizes[0] ?? { width: 0, height: 0 }
 
   const upload = async (picture: File, crop: Partial<Crop>) => {
@@ -53,8 +53,8 @@ export function PictureField({ label, use, value, onChange, error, hint, require
       const { files } = await deskCall(uploadPicture, { picture, use, ...crop })
       onChange(files[0]?.url ?? null, files)
       setChosenFile(null)
-    } catch (problem) {
-      setFailure(getAlertText(problem))
+    } catch (uploadError) {
+      setFailure(getAlertText(uploadError))
       setChosenFile(null)
     } finally {
       setBusy(false)
@@ -67,7 +67,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
     if (file === undefined) return
     const isSvg = svg && file.type === 'image/svg+xml'
     const isInvalid = !(isSvg || /^image\/(png|jpeg|webp)$/.test(file.type)) || file.size > PICTURE_MAX_BYTES
-    setFailure(isInvalid ? files : undefined)
+    setFailure(isInvalid ? acceptedHint : undefined)
     if (isInvalid) return
     if (cut && !isSvg) setChosenFile(file)
     else void upload(file, {})
@@ -83,7 +83,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
         {value ? <img src={value} alt={`${label} now`} /> : <DeskIcon name="picture" size={32} />}
       </div>
       <input
-        ref={picker}
+        ref={inputRef}
         id={id}
         type="file"
         accept={`image/png,image/jpeg,image/webp${svg ? ',image/svg+xml' : ''}`}
@@ -95,7 +95,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
         onChange={choose}
       />
       <div className={styles.buttons}>
-        <Button tone="secondary" busy={busy} onClick={() => picker.current?.click()}>
+        <Button tone="secondary" busy={busy} onClick={() => inputRef.current?.click()}>
           {value ? 'Replace' : 'Choose a picture'}
         </Button>
         {value && !required && (
@@ -106,7 +106,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
       </div>
       {message === undefined ? (
         <p className={deskLayout.muted} id={`${id}-hint`}>
-          {hint ?? files}
+          {hint ?? acceptedHint}
         </p>
       ) : (
         <FieldError id={`${id}-error`}>{message}</FieldError>
@@ -128,18 +128,18 @@ export function PictureField({ label, use, value, onChange, error, hint, require
 const ZOOM_MAX = 4
 
 /** Returns the part of a picture that the frame shows, as fractions from 0 to 1, limited to the picture. */
-function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: number; height: number }): Crop {
-  const shape = picture.width / picture.height
-  const width = Math.min(1, aspect / shape) / zoom
-  const height = Math.min(1, shape / aspect) / zoom
-  const clampStart = (middle: number, size: number) => Math.min(Math.max(middle - size / 2, 0), 1 - size)
+function cropAround({ x, y, zoom }: CropView, aspect: number, picture: { width: number; height: number }): Crop {
+  const pictureAspect = picture.width / picture.height
+  const width = Math.min(1, aspect / pictureAspect) / zoom
+  const height = Math.min(1, pictureAspect / aspect) / zoom
+  const clampStart = (center: number, size: number) => Math.min(Math.max(center - size / 2, 0), 1 - size)
   return { left: clampStart(x, width), top: clampStart(y, height), width, height }
 }
 
 /** The center of the shown part, as fractions of the picture, and the zoom. */
-type View = { x: number; y: number; zoom: number }
+type CropView = { x: number; y: number; zoom: number }
 
-const STEPS: Record<string, [number, number]> = {
+const KEY_STEPS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -158,17 +158,17 @@ type CropDialogProps = {
 /** A dialog to crop a picture by dragging, with the arrow keys, and with a zoom slider. */
 function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
   const aspect = size.width / size.height
-  const [address, setAddress] = useState<string | null>(null)
+  const [pictureUrl, setPictureUrl] = useState<string | null>(null)
   const [picture, setPicture] = useState<{ width: number; height: number } | null>(null)
-  const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 })
-  const frame = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<CropView>({ x: 0.5, y: 0.5, zoom: 1 })
+  const frameRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const objectUrl = URL.createObjectURL(file)
-    setAddress(objectUrl)
+    setPictureUrl(objectUrl)
     return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   const crop = picture && cropAround(view, aspect, picture)
-  const part = crop && {
+  const partSize = crop && {
     width: Math.round(crop.width * picture.width),
     height: Math.round(crop.height * picture.height),
   }
@@ -182,12 +182,12 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
     if (movedCrop) setView({ ...next, x: movedCrop.left + width / 2, y: movedCrop.top + height / 2 })
   }
   const drag = (event: PointerEvent<HTMLDivElement>) => {
-    const box = frame.current?.getBoundingClientRect()
-    if (event.buttons === 0 || box === undefined) return
-    move(event.movementX / box.width, event.movementY / box.height)
+    const frameRect = frameRef.current?.getBoundingClientRect()
+    if (event.buttons === 0 || frameRect === undefined) return
+    move(event.movementX / frameRect.width, event.movementY / frameRect.height)
   }
-  const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
+  const handleKey = (event: KeyboardEvent) => {
+    const step = KEY_STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()
     move(step[0] * -0.05, step[1] * -0.05)
@@ -211,7 +211,7 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
     >
       {/* biome-ignore lint/a11y/useSemanticElements: it moves in two directions; HTML has no element for that */}
       <div
-        ref={frame}
+        ref={frameRef}
         className={styles.crop}
         style={{ aspectRatio: aspect, width: `min(100%, calc(50vh * ${aspect}))` }}
         role="group"
@@ -220,11 +220,11 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
         tabIndex={0}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
-        onKeyDown={press}
+        onKeyDown={handleKey}
       >
-        {address !== null && (
+        {pictureUrl !== null && (
           <img
-            src={address}
+            src={pictureUrl}
             alt=""
             draggable={false}
             onLoad={({ currentTarget }) =>
@@ -242,10 +242,10 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
           />
         )}
       </div>
-      {part !== null && part.width < size.width && (
+      {partSize !== null && partSize.width < size.width && (
         <p className={styles.small} role="status">
-          This part has only {part.width} × {part.height} pixels. It is shown at up to {size.width} × {size.height}, so
-          it will look blurred. Choose a larger picture if you can.
+          This part has only {partSize.width} × {partSize.height} pixels. It is shown at up to {size.width} ×{' '}
+          {size.height}, so it will look blurred. Choose a larger picture if you can.
         </p>
       )}
       <label className={styles.zoom}>

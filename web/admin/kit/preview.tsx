@@ -8,37 +8,42 @@ const WIDTHS = { desktop: 1440, phone: 360 } as const
 
 type PreviewProps<Path extends string> = {
   /** Creates the preview. @returns its address, or undefined after a reported failure */
-  open: () => Promise<string | undefined>
+  createPreview: () => Promise<string | undefined>
   busy: boolean
   /** The paths of the preview's pages, with their labels. */
   pages: Readonly<Record<Path, string>>
 }
 
 /** Shows real pages with the draft, at the width of a phone or a desktop screen. */
-export function PreviewPanel<Path extends string>({ open, busy, pages }: PreviewProps<Path>) {
+export function PreviewPanel<Path extends string>({ createPreview, busy, pages }: PreviewProps<Path>) {
   const paths = Object.keys(pages) as Path[]
   const [page, setPage] = useState(paths[0] as Path)
   const [width, setWidth] = useState<keyof typeof WIDTHS>('desktop')
-  const [opened, setOpened] = useState<string | null>(null)
-  const show = async () => {
-    const path = await open()
-    if (path !== undefined) setOpened(path)
+  const [previewPath, setPreviewPath] = useState<string | null>(null)
+  const openPreview = async () => {
+    const path = await createPreview()
+    if (path !== undefined) setPreviewPath(path)
   }
-  const address = opened === null ? null : `${opened}${page}`
+  const address = previewPath === null ? null : `${previewPath}${page}`
   return (
     <Panel title="Preview">
       <div className={styles.tools}>
-        <Button tone={address === null ? 'primary' : 'secondary'} busy={busy} onClick={() => void show()}>
+        <Button tone={address === null ? 'primary' : 'secondary'} busy={busy} onClick={() => void openPreview()}>
           {address === null ? 'Show the draft' : 'Show it again'}
         </Button>
         {address !== null && (
           <>
-            {paths.length > 1 && <Choice label="Page" options={pages} value={page} onChange={setPage} />}
-            <Choice label="Width" options={{ desktop: 'Desktop', phone: 'Phone' }} value={width} onChange={setWidth} />
+            {paths.length > 1 && <ChoiceButtons label="Page" options={pages} value={page} onChange={setPage} />}
+            <ChoiceButtons
+              label="Width"
+              options={{ desktop: 'Desktop', phone: 'Phone' }}
+              value={width}
+              onChange={setWidth}
+            />
             <a href={address} target="_blank" rel="noopener">
               Open in a new tab<span className="visually-hidden"> (valid for ten minutes)</span>
             </a>
-            <Button tone="quiet" onClick={() => setOpened(null)}>
+            <Button tone="quiet" onClick={() => setPreviewPath(null)}>
               Close the preview
             </Button>
           </>
@@ -59,19 +64,19 @@ export function PreviewPanel<Path extends string>({ open, busy, pages }: Preview
   )
 }
 
-type ChoiceProps<Value extends string> = {
+type ChoiceButtonsProps<Value extends string> = {
   label: string
   options: Readonly<Record<Value, string>>
   value: Value
   onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+function ChoiceButtons<Value extends string>({ label, options, value, onChange }: ChoiceButtonsProps<Value>) {
   return (
     <fieldset className={styles.choice}>
       <legend className="visually-hidden">{label}</legend>
-      {(Object.entries(options) as [Value, string][]).map(([one, name]) => (
-        <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
+      {(Object.entries(options) as [Value, string][]).map(([option, name]) => (
+        <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
           {name}
         </button>
       ))}

@@ -7,17 +7,17 @@ type PrizeFieldsProps = {
   /** Describes the recipients of the prizes and the time. */
   line: string
   /** The number of ranks with a row. Ranks that already have a prize get a row too. */
-  places: number
+  rankCount: number
   prizes: readonly Prize[]
   error: string | undefined
   onChange: (prizes: Prize[]) => void
 }
 
 /** The fields for the prizes, one row for each rank. */
-export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFieldsProps) {
-  const rowCount = Math.max(places, ...prizes.map(({ place }) => place))
+export function PrizeFields({ line, rankCount, prizes, error, onChange }: PrizeFieldsProps) {
+  const rowCount = Math.max(rankCount, ...prizes.map(({ place }) => place))
   const setPrize = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {
-    const others = prizes.filter((prize) => prize.place !== place)
+    const otherPrizes = prizes.filter((prize) => prize.place !== place)
     const currentPrize = prizes.find((prize) => prize.place === place) ?? {
       amount: null,
       item: null,
@@ -25,7 +25,7 @@ export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFiel
     }
     const { gift, ...next } = { ...currentPrize, ...part, place }
     const newPrizes = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
-    onChange([...others, ...newPrizes].toSorted((a, b) => a.place - b.place))
+    onChange([...otherPrizes, ...newPrizes].toSorted((a, b) => a.place - b.place))
   }
   return (
     <fieldset className={deskLayout.group}>
@@ -46,7 +46,7 @@ export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFiel
               show={['gift', gift === 'item' && 'item', gift !== '' && 'amount']}
               form={{
                 values: { gift, item: values.item ?? null, amount: values.amount ?? null },
-                error: () => undefined,
+                getError: () => undefined,
                 change: (part) => setPrize(place, part),
               }}
             />

@@ -15,7 +15,7 @@ type CheckListProps = {
 
 /** Lists the points that an operator must check before publishing a text. */
 export function CheckList({ findings: { blanks, dates, links }, checks = [], changes }: CheckListProps) {
-  const added = links.filter(({ isNew }) => isNew).length
+  const newLinkCount = links.filter(({ isNew }) => isNew).length
   return (
     <div className={styles.checks}>
       {blanks.length > 0 && (
@@ -59,7 +59,8 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
       {links.length > 0 && (
         <section>
           <h3>
-            {formatPlural(links.length, 'address', 'addresses')} outside this site{added > 0 && `, ${added} new`}
+            {formatPlural(links.length, 'address', 'addresses')} outside this site
+            {newLinkCount > 0 && `, ${newLinkCount} new`}
           </h3>
           <ul>
             {links.map(({ address, isNew }) => (
@@ -91,17 +92,17 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <dl className={styles.changes}>
-      {changes.map(({ where, was, is }) => (
-        <div key={where}>
-          <dt>{where}</dt>
-          {was !== '' && (
+      {changes.map(({ position, before, after }) => (
+        <div key={position}>
+          <dt>{position}</dt>
+          {before !== '' && (
             <dd>
-              <del>{was}</del>
+              <del>{before}</del>
             </dd>
           )}
-          {is !== '' && (
+          {after !== '' && (
             <dd>
-              <ins>{is}</ins>
+              <ins>{after}</ins>
             </dd>
           )}
         </div>
@@ -131,7 +132,7 @@ type PublishButtonProps<Text> = {
 export function PublishButton<Text>(props: PublishButtonProps<Text>) {
   const { label, title, draft, published, findChanges, checks = [], isBlankRefused = false, note, busy } = props
   const [isOpen, setIsOpen] = useState(false)
-  const open = async () => {
+  const openDialog = async () => {
     if (await draft.save()) setIsOpen(true)
   }
   const close = () => setIsOpen(false)
@@ -144,7 +145,7 @@ export function PublishButton<Text>(props: PublishButtonProps<Text>) {
   const isRefused = isBlankRefused && findings.blanks.length > 0
   return (
     <>
-      <Button busy={busy} onClick={() => void open()}>
+      <Button busy={busy} onClick={() => void openDialog()}>
         {label}
       </Button>
       <DialogWindow

@@ -3,7 +3,7 @@ import { toManilaDay } from '#contract/manila.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 
 /** A difference from the published text, as plain text. */
-export type Change = { where: string; was: string; is: string }
+export type Change = { position: string; before: string; after: string }
 
 /** The points that an operator must check before publishing a text. */
 export type Findings = {
@@ -13,10 +13,10 @@ export type Findings = {
   links: { address: string; isNew: boolean }[]
 }
 
-const MONTHS =
+const MONTH_NAMES =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?'
-const DATES = new RegExp(
-  String.raw`\b(?:\d{1,2} (?:${MONTHS})\.? \d{4}|(?:${MONTHS})\.? \d{1,2}, \d{4}|\d{4}-\d{2}-\d{2})\b`,
+const DATE_PATTERN = new RegExp(
+  String.raw`\b(?:\d{1,2} (?:${MONTH_NAMES})\.? \d{4}|(?:${MONTH_NAMES})\.? \d{1,2}, \d{4}|\d{4}-\d{2}-\d{2})\b`,
   'g',
 )
 
@@ -27,19 +27,19 @@ function parseDay(text: string): string | undefined {
 }
 
 /** The length of the text on each side of a blank, in characters. */
-const AROUND = 50
+const CONTEXT_LENGTH = 50
 
 /** Finds the blanks of a text, with whole words on each side. */
 function findBlanks(text: string): Findings['blanks'] {
-  const plain = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-  return [...plain.matchAll(BLANK)].map(({ 0: blank, index }) => {
+  const plainText = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  return [...plainText.matchAll(BLANK)].map(({ 0: blank, index }) => {
     const end = index + blank.length
-    const before = plain.slice(0, index).slice(-AROUND)
-    const after = plain.slice(end, end + AROUND)
+    const before = plainText.slice(0, index).slice(-CONTEXT_LENGTH)
+    const after = plainText.slice(end, end + CONTEXT_LENGTH)
     return {
-      before: index > AROUND ? before.replace(/^\S*/, '…') : before,
+      before: index > CONTEXT_LENGTH ? before.replace(/^\S*/, '…') : before,
       blank,
-      after: end + AROUND < plain.length ? after.replace(/\S*$/, '…') : after,
+      after: end + CONTEXT_LENGTH < plainText.length ? after.replace(/\S*$/, '…') : after,
     }
   })
 }
@@ -60,7 +60,7 @@ function listTexts(value: unknown): string[] {
 export function findThingsToCheck(text: unknown, published: unknown, site: string, now: Date): Findings {
   const texts = listTexts(text)
   const publishedLinks = findOutsideLinks(published, site)
-  const dates = texts.flatMap((one) => one.replace(/<[^>]*>/g, ' ').match(DATES) ?? [])
+  const dates = texts.flatMap((part) => part.replace(/<[^>]*>/g, ' ').match(DATE_PATTERN) ?? [])
   return {
     blanks: texts.flatMap(findBlanks),
     dates: [...new Set(dates)].map((date) => ({ text: date, isPast: (parseDay(date) ?? '9') < toManilaDay(now) })),

@@ -24,12 +24,12 @@ type ScreenHeadProps = {
 
 /** The head of a screen. */
 export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) {
-  const rename = useCurrencyText()
+  const renameCurrencies = useCurrencyText()
   return (
     <div className={styles.head}>
       <div className={styles.text}>
         <h1>{title}</h1>
-        {line !== undefined && <p>{typeof line === 'string' ? rename(line) : line}</p>}
+        {line !== undefined && <p>{typeof line === 'string' ? renameCurrencies(line) : line}</p>}
       </div>
       {actions !== undefined && <div className={deskLayout.row8}>{actions}</div>}
       {children}
@@ -52,13 +52,13 @@ type PartsProps<Key> = {
 
 /** Links to the parts of a screen, in its head. */
 export function ScreenParts<Key extends string>({ of, parts, current }: PartsProps<Key>) {
-  const row = useRef<HTMLDivElement>(null)
+  const tabRow = useRef<HTMLDivElement>(null)
   // Scrolls the current tab into view, because on a phone the tabs are wider than the screen.
   useEffect(() => {
-    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    tabRow.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div className={styles.parts} ref={row}>
+    <div className={styles.parts} ref={tabRow}>
       <TabLinks label={`Parts of ${of}`} tabs={parts} current={current} />
     </div>
   )
@@ -123,10 +123,10 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
 }
 
 /** The part of `useCall`'s result that `Loaded` needs. */
-export type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
+export type LoadState<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
 
 type LoadedProps<Value> = {
-  of: Loading<Value>
+  of: LoadState<Value>
   /** The expected height of the content in px, which prevents layout shifts. */
   height?: number
   children: (value: Value) => ReactNode

@@ -9,12 +9,12 @@ export const PRIZE_STATES: States<PrizeState> = {
 }
 
 /** The label and the confirmation of the button that withdraws the prize of a winner. */
-export const withdrawal = (name: string) =>
+export const createWithdrawalProps = (name: string) =>
   ({
     label: 'Withdraw',
     about: `the prize of ${name}`,
     tone: 'danger',
-    ask: {
+    confirmation: {
       title: `Withdraw the prize of ${name}?`,
       action: 'Withdraw it',
       text: 'The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it, nothing is taken back.',

@@ -40,12 +40,12 @@ export function SmallChart({
   const title = useCurrencyText()(props.title)
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)
-  const sum = total ?? format(points.reduce((subtotal, { value }) => subtotal + (value ?? 0), 0))
+  const totalText = total ?? format(points.reduce((subtotal, { value }) => subtotal + (value ?? 0), 0))
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption id={id}>
         <span>{title}</span>
-        {to === undefined ? <b>{sum}</b> : <Link to={to}>{sum}</Link>}
+        {to === undefined ? <b>{totalText}</b> : <Link to={to}>{totalText}</Link>}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {points.map(({ label, value }, nth) => {

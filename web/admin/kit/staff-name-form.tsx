@@ -10,9 +10,9 @@ export function StaffNameForm(props: { userNum: number; name: string; title?: st
       fields={staffNameFields}
       show={['name']}
       values={{ user_num: userNum, name }}
-      submit="Save the name"
+      submitLabel="Save the name"
       {...(title !== undefined && { title })}
-      done="Saved."
+      successMessage="Saved."
       {...(onClose && { onDone: onClose, onCancel: onClose })}
     />
   )

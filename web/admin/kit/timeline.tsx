@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import text from '#web/ui/text.module.css'
 import deskLayout from './desk-layout.module.css'
-import { manilaText, When } from './facts.tsx'
+import { formatManilaTime, When } from './facts.tsx'
 import styles from './timeline.module.css'
 
 /** A changed field. `before` is missing if the field had no value, `after` if it has none now. */
@@ -15,9 +15,9 @@ export type TimelineEntry = {
   /** An ISO date. */
   at: string
   /** The actor: a `PlayerLink`, or the name of a command or job. */
-  who?: ReactNode
+  actor?: ReactNode
   /** The event in a few words. */
-  what: ReactNode
+  event: ReactNode
   changes?: readonly Difference[]
   /** The actor's comment. */
   reason?: string
@@ -29,11 +29,11 @@ export type TimelineEntry = {
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className={styles.timeline} aria-label={label}>
-      {entries.map(({ key, at, who, what, changes = [], reason = '', kind = 'staff' }) => (
+      {entries.map(({ key, at, actor, event, changes = [], reason = '', kind = 'staff' }) => (
         <li key={key} data-kind={kind}>
           <div className={styles.line}>
             <p>
-              {who !== undefined && <b>{who}</b>} {what}
+              {actor !== undefined && <b>{actor}</b>} {event}
             </p>
             <span className={deskLayout.faint}>
               <When at={at} />
@@ -53,18 +53,18 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Formats a value of the audit log. */
-export function valueText(value: unknown): string {
+export function formatAuditValue(value: unknown): string {
   if (isEmpty(value)) return EMPTY_TEXT
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(formatAuditValue).join(', ')
   if (typeof value === 'number') return formatCount(value)
-  if (typeof value === 'string' && ISO_TIME.test(value)) return manilaText(new Date(value))
+  if (typeof value === 'string' && ISO_TIME.test(value)) return formatManilaTime(new Date(value))
   if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission].text
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Describes the change of a number, such as "+10,000, now 60,000". */
-function describeStep(before: number, after: number): string {
+function describeNumberChange(before: number, after: number): string {
   const step = after - before
   return `${step < 0 ? '−' : '+'}${formatCount(Math.abs(step))}, now ${formatCount(after)}`
 }
@@ -73,25 +73,25 @@ function describeStep(before: number, after: number): string {
  * Matches amounts of money, such as '240 R-Coin and 90 Milleage', in which the operators' names replace the currencies.
  * Other values, such as names of settings, do not change.
  */
-const AMOUNTS = /^(\w+ )?[\d,]+ (R-Coin|Milleage)( and [\d,]+ Milleage)?$/
+const AMOUNT_PATTERN = /^(\w+ )?[\d,]+ (R-Coin|Milleage)( and [\d,]+ Milleage)?$/
 
 /** Lists fields with their old and new values. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
-  const rename = useCurrencyText()
+  const renameCurrencies = useCurrencyText()
   const formatValue = (value: unknown) => {
-    const text = valueText(value)
-    return AMOUNTS.test(text) ? rename(text) : text
+    const text = formatAuditValue(value)
+    return AMOUNT_PATTERN.test(text) ? renameCurrencies(text) : text
   }
   return (
     <dl className={styles.changes}>
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{rename(change.field.replaceAll('_', ' '))}</dt>
+          <dt>{renameCurrencies(change.field.replaceAll('_', ' '))}</dt>
           <dd>
             {!('before' in change) && !('after' in change) ? (
               <span className={styles.hidden}>changed; the value was personal and has been deleted</span>
             ) : typeof change.before === 'number' && typeof change.after === 'number' ? (
-              <ins>{describeStep(change.before, change.after)}</ins>
+              <ins>{describeNumberChange(change.before, change.after)}</ins>
             ) : (
               <>
                 {!isEmpty(change.before) && (

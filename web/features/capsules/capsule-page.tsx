@@ -15,7 +15,7 @@ import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums, useFrozenValue } from '#web/features/shop/purchase-sums.tsx'
 import { PurchasesClosed, useClosedPurchaseProps } from '#web/features/shop/purchases-closed.tsx'
 import { getItemPath } from '#web/features/shop/shop-view.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -46,7 +46,7 @@ export default function CapsulePage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.shop, ABOVE.capsules]}
+        parents={[PARENT_PAGES.shop, PARENT_PAGES.capsules]}
         crumb={capsule.name}
         title={capsule.name}
         lines={[capsule.description]}

@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session.ts'
 import { getCurrency } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -23,7 +23,7 @@ export default function CapsuleShopPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.shop]}
+        parents={[PARENT_PAGES.shop]}
         crumb={CAPSULE_TEXTS.title}
         title={CAPSULE_TEXTS.title}
         lines={useHeadLines('capsules')}

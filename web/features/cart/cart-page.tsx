@@ -9,7 +9,7 @@ import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { type GetTipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { getItemPath } from '#web/features/shop/shop-view.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -30,7 +30,7 @@ export default function CartPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.shop]}
+        parents={[PARENT_PAGES.shop]}
         crumb="Shopping Cart"
         title="Shopping Cart"
         lines={['Check what you want, leave the rest for later.']}
@@ -156,9 +156,9 @@ function CartRow({ line, getTipProps, onStep }: CartRowProps) {
       <Stepper
         what={shopitem.ItemName}
         quantity={quantity}
-        full={quantity >= LINE_QUANTITY_MAX ? SHOP_TEXTS.lineFull : undefined}
+        fullMessage={quantity >= LINE_QUANTITY_MAX ? SHOP_TEXTS.lineFull : undefined}
         onStep={onStep}
-        below="Remove"
+        removeLabel="Remove"
         className={styles.steps}
       />
       <span className={styles.price}>

@@ -331,7 +331,7 @@ function QuantityRow({ item, maxQuantity, quantity, onQuantityChange }: Quantity
       <Stepper
         what={item.ItemName}
         quantity={quantity}
-        full={
+        fullMessage={
           quantity < maxQuantity
             ? undefined
             : maxQuantity === LINE_QUANTITY_MAX

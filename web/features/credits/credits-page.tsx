@@ -5,7 +5,7 @@ import { getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
-import { OwnOrForeignLink } from '#web/ui/link.tsx'
+import { SiteOrExternalLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { Count } from '#web/ui/value.tsx'
@@ -55,8 +55,8 @@ function Fonts({ index }: { index: number }) {
           <li key={name}>
             <p className={display ? styles.displayFont : styles.readingFont}>{name}</p>
             <p>
-              {use}. By {authors}, <OwnOrForeignLink to={OFL_URL}>SIL Open Font License 1.1</OwnOrForeignLink>,{' '}
-              <OwnOrForeignLink to={page}>source of {name}</OwnOrForeignLink>.
+              {use}. By {authors}, <SiteOrExternalLink to={OFL_URL}>SIL Open Font License 1.1</SiteOrExternalLink>,{' '}
+              <SiteOrExternalLink to={page}>source of {name}</SiteOrExternalLink>.
             </p>
           </li>
         ))}
@@ -71,15 +71,15 @@ function Icons({ index }: { index: number }) {
       <div className={styles.icons}>
         <p>
           The things in the shop and the skills in the class guide are icons of{' '}
-          <OwnOrForeignLink to="https://game-icons.net">game-icons.net</OwnOrForeignLink>, licensed{' '}
-          <OwnOrForeignLink to={CC_BY_URL}>CC BY 3.0</OwnOrForeignLink>. We removed their black squares, coloured them
-          and put them on backgrounds of our own.
+          <SiteOrExternalLink to="https://game-icons.net">game-icons.net</SiteOrExternalLink>, licensed{' '}
+          <SiteOrExternalLink to={CC_BY_URL}>CC BY 3.0</SiteOrExternalLink>. We removed their black squares, coloured
+          them and put them on backgrounds of our own.
         </p>
         <ul>
           {ICON_AUTHORS.map(({ name, page, icons }) => (
             <li key={name}>
               <h3>
-                <OwnOrForeignLink to={page}>{name}</OwnOrForeignLink>
+                <SiteOrExternalLink to={page}>{name}</SiteOrExternalLink>
                 <Count of={icons.length} unit="icon" className={styles.count} />
               </h3>
               <p>{icons.map((icon) => icon.replaceAll('-', ' ')).join(', ')}</p>
@@ -98,7 +98,7 @@ function Libraries({ index }: { index: number }) {
         {SOFTWARE.map(({ name, licence, does }) => (
           <li key={name}>
             <h3>
-              <OwnOrForeignLink to={`https://www.npmjs.com/package/${name}`}>{name}</OwnOrForeignLink>
+              <SiteOrExternalLink to={`https://www.npmjs.com/package/${name}`}>{name}</SiteOrExternalLink>
             </h3>
             <p>{does}</p>
             <p className={styles.licence}>{licence}</p>

@@ -19,7 +19,7 @@ import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { getEventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -45,7 +45,7 @@ export default function EventPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.events]}
+        parents={[PARENT_PAGES.events]}
         crumb={title}
         title={title}
         lines={[<strong key="when">{formatEventTime(event, nextOccurrence)}</strong>]}

@@ -18,7 +18,7 @@ import { readId, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -84,7 +84,7 @@ export default function BoardPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.forum]}
+        parents={[PARENT_PAGES.forum]}
         crumb={board.name}
         title={board.name}
         lines={[board.description]}

@@ -4,7 +4,7 @@ import { call, isSessionExpired } from '#web/api/call.ts'
 import { useHydrated } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -19,7 +19,7 @@ export default function BookmarksPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.forum]}
+        parents={[PARENT_PAGES.forum]}
         crumb={FORUM_TEXTS.bookmarks}
         title={FORUM_TEXTS.bookmarks}
         lines={[FORUM_TEXTS.bookmarksLine]}

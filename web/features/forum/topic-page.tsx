@@ -17,7 +17,7 @@ import { readId, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -87,7 +87,7 @@ export default function TopicPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.forum, [boardPath(board.category), board.name]]}
+        parents={[PARENT_PAGES.forum, [boardPath(board.category), board.name]]}
         crumb={topic.title}
         title={topic.title}
         lines={[

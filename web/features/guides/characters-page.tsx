@@ -4,7 +4,7 @@ import { useDocument } from '#web/api/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { getLines, UnwrittenPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { Folded } from '#web/ui/folded.tsx'
+import { FoldedText } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -57,7 +57,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
   return (
     <div id={QUICK_GUIDE_ID}>
       <Panel title="Quick guide for beginners">
-        <Folded title="the quick guide" isLong>
+        <FoldedText title="the quick guide" isLong>
           <ol className={styles.route}>
             {steps.map((step, index) => (
               <li key={step.title} className={styles.stop}>
@@ -102,7 +102,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
               </ul>
             </div>
           )}
-        </Folded>
+        </FoldedText>
       </Panel>
     </div>
   )

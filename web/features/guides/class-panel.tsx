@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { type DocumentOf, TRAITS } from '#contract/documents.ts'
-import { Folded } from '#web/ui/folded.tsx'
+import { FoldedText } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
@@ -134,7 +134,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
   return (
     <div className={styles.skills}>
       <h4 className={text.size24}>Skills and their keys</h4>
-      <Folded title={`the skills of ${title}`} isLong={skills.length > UNFOLDED_SKILLS}>
+      <FoldedText title={`the skills of ${title}`} isLong={skills.length > UNFOLDED_SKILLS}>
         <ul className={styles.skillList}>
           {skills.map((skill, index) => (
             <li key={skill.name} className={styles.skill}>
@@ -153,7 +153,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
             </li>
           ))}
         </ul>
-      </Folded>
+      </FoldedText>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
-import { Folded, isLongText } from '#web/ui/folded.tsx'
+import { FoldedText, isLongText } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -36,14 +36,14 @@ function GameSystem({ lines, sections }: Systems) {
             {sections.map(({ id, title, lead, text, figure, rows, more }, index) => (
               <div key={id} id={id} className={styles.section}>
                 <Panel index={index + 1} title={title}>
-                  <Folded title={title} isLong={figure !== '' || isLongText(lead, text, more)}>
+                  <FoldedText title={title} isLong={figure !== '' || isLongText(lead, text, more)}>
                     <div className={styles.body}>
                       {lead !== '' && <p className={styles.lead}>{lead}</p>}
                       {text !== '' && <HtmlText className={styles.text} html={text} />}
                       {figure !== '' && <SystemFigure name={figure} rows={rows} />}
                       {more !== '' && <HtmlText className={styles.text} html={more} />}
                     </div>
-                  </Folded>
+                  </FoldedText>
                 </Panel>
               </div>
             ))}

@@ -8,7 +8,7 @@ import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
-import { OwnArt, useArt } from '#web/ui/own-art.ts'
+import { ThemeArt, useArt } from '#web/ui/theme-art.ts'
 import styles from './system-figures.module.css'
 
 /** The operators' values, which the drawing shows. */
@@ -80,7 +80,7 @@ function ChannelsFigure({ rows }: FigureProps) {
 
 /** Shows the three club areas with the drawings of the home page's table. */
 function AreasFigure({ rows }: FigureProps) {
-  const artOverrides = use(OwnArt)
+  const artOverrides = use(ThemeArt)
   return (
     <ul className={styles.cards}>
       {rows.slice(0, 3).map(({ name, text }, index) => (

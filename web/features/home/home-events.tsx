@@ -4,7 +4,7 @@ import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { getEventPath } from '#web/paths.ts'
-import { maintenanceTime } from '#web/shell/notice-time.ts'
+import { formatMaintenanceTime } from '#web/shell/notice-time.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { formatTimeToEvent } from '#web/shell/status-line.tsx'
@@ -41,7 +41,7 @@ export function HomeEvents() {
                 <Count of={players} unit="player online" units="players online" />
               </li>
             )}
-            {maintenance !== undefined && <li>{maintenanceTime(maintenance, now)}</li>}
+            {maintenance !== undefined && <li>{formatMaintenanceTime(maintenance, now)}</li>}
           </ul>
         )}
         <ul className={styles.events}>

@@ -4,9 +4,9 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
-import { Folded, isLongText } from '#web/ui/folded.tsx'
+import { FoldedText, isLongText } from '#web/ui/folded.tsx'
 import layout from '#web/ui/layout.module.css'
-import { OwnOrForeignLink } from '#web/ui/link.tsx'
+import { SiteOrExternalLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './instructions-page.module.css'
 import { InterfacePicture, RegionDrawing } from './interface-picture.tsx'
@@ -114,7 +114,7 @@ function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapte
   return (
     <div id={id} className={styles.section}>
       <Panel index={index} title={title}>
-        <Folded title={title} isLong={isLongText(text) || facts.length > 2}>
+        <FoldedText title={title} isLong={isLongText(text) || facts.length > 2}>
           <div className={styles.chapter}>
             <GuideText html={text} />
             <aside className={styles.card} data-surface="paper" aria-label={`${title}: in short`}>
@@ -130,14 +130,14 @@ function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapte
                 <ul>
                   {links.map(({ to, label }) => (
                     <li key={to}>
-                      <OwnOrForeignLink to={to}>{label}</OwnOrForeignLink>
+                      <SiteOrExternalLink to={to}>{label}</SiteOrExternalLink>
                     </li>
                   ))}
                 </ul>
               )}
             </aside>
           </div>
-        </Folded>
+        </FoldedText>
       </Panel>
     </div>
   )

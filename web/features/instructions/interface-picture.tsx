@@ -1,5 +1,5 @@
 import { type DocumentOf, PART_KEYS, PARTS, type PartKey } from '#contract/documents.ts'
-import { useArt } from '#web/ui/own-art.ts'
+import { useArt } from '#web/ui/theme-art.ts'
 import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'

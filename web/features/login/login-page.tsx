@@ -15,7 +15,7 @@ import { useAddItem } from '#web/features/cart/use-cart.ts'
 import { getBuyPath } from '#web/features/shop/shop-view.ts'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import card from '#web/shell/member-card.module.css'
-import { LoginFields, PASSWORD } from '#web/shell/member-card.tsx'
+import { LoginFields, PASSWORD_FIELD } from '#web/shell/member-card.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink, Squares } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -106,9 +106,9 @@ function LoginCard({ getNextPath }: { getNextPath: () => string }) {
             errors={errors}
             busy={busy}
             refusal={refusal}
-            password={<PasswordField {...PASSWORD} error={errors.UserPass} />}
-            links={styles.links}
-            forgot={LOGIN_TEXTS.forgot}
+            password={<PasswordField {...PASSWORD_FIELD} error={errors.UserPass} />}
+            linksClass={styles.links}
+            forgotLabel={LOGIN_TEXTS.forgot}
           />
         </form>
       ) : 'challenge' in incompleteLogin ? (

@@ -18,7 +18,7 @@ import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { toKeyPrefix, toQueryKey, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -39,7 +39,7 @@ export default function MailboxPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.account]}
+        parents={[PARENT_PAGES.account]}
         crumb={MAILBOX_TEXTS.title}
         title={MAILBOX_TEXTS.title}
         lines={[MAILBOX_TEXTS.line]}

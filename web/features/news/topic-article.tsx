@@ -2,7 +2,7 @@ import { NEWS_TEXTS } from '#contract/messages.ts'
 import type { NewsItem } from '#contract/news.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import article from '#web/ui/article.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -57,7 +57,9 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
   return (
     <>
       <PageHead
-        above={board.title === ABOVE.news[1] ? [ABOVE.news] : [ABOVE.news, [boardPath, board.title]]}
+        parents={
+          board.title === PARENT_PAGES.news[1] ? [PARENT_PAGES.news] : [PARENT_PAGES.news, [boardPath, board.title]]
+        }
         crumb={item.subject}
         title={item.subject}
         lines={[

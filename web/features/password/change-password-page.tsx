@@ -19,7 +19,7 @@ import { CallDialog, type CallState, createErrorState } from '#web/forms/call-di
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -34,7 +34,7 @@ export default function ChangePasswordPage() {
     <>
       <PageHead
         hasScene
-        above={[ABOVE.account]}
+        parents={[PARENT_PAGES.account]}
         crumb="Change Password"
         title="Change Password"
         lines={['Your secret answer confirms that it is you.']}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EMPTY_LIST_TEXTS } from '#contract/messages.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Pager } from '#web/ui/pager.tsx'
@@ -37,7 +37,12 @@ export function HistoryPage<Answer extends { last_page: number }, Row>(props: Hi
   const { heading, line, ...board } = props
   return (
     <>
-      <PageHead above={[ABOVE.account]} crumb={heading} title={heading} lines={[line, 'Times are Manila time.']} />
+      <PageHead
+        parents={[PARENT_PAGES.account]}
+        crumb={heading}
+        title={heading}
+        lines={[line, 'Times are Manila time.']}
+      />
       <HistoryBoard {...board} />
       <FromTheShop className={layout.wideOnly} />
     </>

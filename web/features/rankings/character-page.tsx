@@ -5,7 +5,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { readId } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import { getTournamentPath } from '#web/paths.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -33,7 +33,7 @@ export default function CharacterPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.rankings]}
+        parents={[PARENT_PAGES.rankings]}
         crumb={character.ChaName}
         title={character.ChaName}
         actions={<ShareButton name={character.ChaName} />}

@@ -31,7 +31,7 @@ export default function ClubPage() {
   return (
     <>
       <PageHead
-        above={[['/rankings/club', 'Clubs']]}
+        parents={[['/rankings/club', 'Clubs']]}
         crumb={club.GuName}
         title={club.GuName}
         actions={<ShareButton name={club.GuName} />}

@@ -4,7 +4,7 @@ import { findSchool } from '#contract/game.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -25,7 +25,7 @@ export default function ClubsPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.rankings]}
+        parents={[PARENT_PAGES.rankings]}
         crumb="Clubs"
         title="Clubs"
         lines={['The clubs with the most wins in club battles, as the game counts them.']}

@@ -2,7 +2,7 @@ import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { usePageSearch, usePendingSearch } from '#web/api/page.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -35,7 +35,7 @@ export default function SeasonPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.rankings]}
+        parents={[PARENT_PAGES.rankings]}
         crumb="Season"
         title={season?.name ?? 'Season'}
         lines={

@@ -1,7 +1,7 @@
 import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { usePageSearch, usePendingSearch } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, MyRanks, RankingSpans } from './board-parts.tsx'
 import { getTotalPath, getTotalQuery, totalSearch } from './span-view.ts'
@@ -20,7 +20,7 @@ export default function TotalPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.rankings]}
+        parents={[PARENT_PAGES.rankings]}
         crumb="Total"
         title={name}
         lines={['Top 100 players of all time.', 'These boards are never reset.']}

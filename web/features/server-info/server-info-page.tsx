@@ -5,7 +5,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { GameLog } from './game-log.tsx'
@@ -94,7 +94,7 @@ function SheetText({ intro, rates, numbers, week, month_name, month_value, month
             <li key={name}>
               <h3>{name}</h3>
               <p>{text}</p>
-              {to !== '' && <OwnOrForeignLink to={to}>{label || to}</OwnOrForeignLink>}
+              {to !== '' && <SiteOrExternalLink to={to}>{label || to}</SiteOrExternalLink>}
             </li>
           ))}
         </ul>

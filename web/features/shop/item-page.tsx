@@ -10,7 +10,7 @@ import { readId, useHydrated, usePageSearch } from '#web/api/page.ts'
 import { getAccessToken, useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { alertRefusal, useAddToCart, useRequireLogin } from '#web/features/cart/use-cart.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -38,7 +38,7 @@ export default function ItemPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.shop]}
+        parents={[PARENT_PAGES.shop]}
         crumb={item.ItemName}
         title={findServiceName(item.service) ?? item.ItemName}
         {...(findServiceName(item.service) !== undefined && { lines: [item.ItemName] })}

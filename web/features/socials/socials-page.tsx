@@ -7,7 +7,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
+import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -79,7 +79,7 @@ function Socials({ socials }: SocialsProps) {
             <ul className={styles.spots}>
               {socials.spots.map(({ name, to, line }) => (
                 <li key={name}>
-                  <h3>{to === '' ? name : <OwnOrForeignLink to={to}>{name}</OwnOrForeignLink>}</h3>
+                  <h3>{to === '' ? name : <SiteOrExternalLink to={to}>{name}</SiteOrExternalLink>}</h3>
                   <p>{line}</p>
                 </li>
               ))}

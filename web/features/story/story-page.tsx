@@ -3,7 +3,7 @@ import { Crest } from '#web/art/crest.tsx'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ChapterBar } from '#web/ui/chapter-bar.tsx'
-import { Folded, isLongText } from '#web/ui/folded.tsx'
+import { FoldedText, isLongText } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './story.module.css'
@@ -84,7 +84,7 @@ function StoryChapter({ number, chapter }: { number: number; chapter: Chapter })
         <h2 id={`${id}-title`}>{title}</h2>
         {school !== undefined && <Crest school={school} size={72} />}
       </div>
-      <Folded title={title} isLong={isLongText(text, quote)}>
+      <FoldedText title={title} isLong={isLongText(text, quote)}>
         <div className={styles.body}>
           <HtmlText className={styles.text} html={text} />
           {quote !== '' && (
@@ -94,7 +94,7 @@ function StoryChapter({ number, chapter }: { number: number; chapter: Chapter })
             </figure>
           )}
         </div>
-      </Folded>
+      </FoldedText>
     </section>
   )
 }

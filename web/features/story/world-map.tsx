@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent, useState } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
-import { Folded } from '#web/ui/folded.tsx'
+import { FoldedText } from '#web/ui/folded.tsx'
 import styles from './story.module.css'
 
 /** The width from which the list is next to the map. Both then stay visible after a click on a location. */
@@ -61,7 +61,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
             {chosenPlace === undefined ? 'Choose a place to read about it.' : <PlaceText place={chosenPlace} />}
           </p>
         </div>
-        <Folded title="the map’s places" isLong={places.length > UNFOLDED_PLACES}>
+        <FoldedText title="the map’s places" isLong={places.length > UNFOLDED_PLACES}>
           <ol className={styles.places}>
             {places.map((place) => (
               <li
@@ -78,7 +78,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
               </li>
             ))}
           </ol>
-        </Folded>
+        </FoldedText>
       </div>
     </section>
   )

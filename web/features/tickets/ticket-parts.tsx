@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react'
 import { TICKET_STATE_LABELS, TICKET_STATE_NOTES, type TicketState } from '#contract/tickets.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
-import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import states from '#web/ui/states.module.css'
+import { useArt } from '#web/ui/theme-art.ts'
 import styles from './ticket-parts.module.css'
 
 /** A ticket's state. Yellow means that the player has to act. */

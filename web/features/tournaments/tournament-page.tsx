@@ -10,7 +10,7 @@ import { useCall } from '#web/api/queries.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
 import { getCharacterPath } from '#web/features/rankings/rankings-view.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -38,7 +38,7 @@ export default function TournamentPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.rankings, ABOVE.tournaments]}
+        parents={[PARENT_PAGES.rankings, PARENT_PAGES.tournaments]}
         crumb={name}
         title={name}
         lines={[

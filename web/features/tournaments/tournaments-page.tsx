@@ -7,7 +7,7 @@ import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { getTournamentPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -40,7 +40,12 @@ export default function TournamentsPage() {
   const [currentRows, pastRows] = [rows.filter((row) => !isOver(row)), rows.filter(isOver)]
   return (
     <>
-      <PageHead above={[ABOVE.rankings]} crumb="Tournaments" title="Tournaments" lines={[TOURNAMENT_TEXTS.line]} />
+      <PageHead
+        parents={[PARENT_PAGES.rankings]}
+        crumb="Tournaments"
+        title="Tournaments"
+        lines={[TOURNAMENT_TEXTS.line]}
+      />
       <div className={layout.panels}>
         {data === undefined && (
           <Panel>{error === null ? <TournamentsSkeleton /> : <LoadFailure onRetry={() => void refetch()} />}</Panel>

@@ -26,7 +26,7 @@ export default function LeaguePage() {
   return (
     <>
       <PageHead
-        above={[['/wars', 'Club wars']]}
+        parents={[['/wars', 'Club wars']]}
         crumb={name}
         title={name}
         lines={[<strong key="phase">{LEAGUE_PHASES[phase]}</strong>, describePoints(league)]}

@@ -8,7 +8,7 @@ import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { getEventPath, getLeaguePath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -37,7 +37,7 @@ export default function WarsPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.rankings]}
+        parents={[PARENT_PAGES.rankings]}
         crumb="Club wars"
         title="Club wars"
         actions={<ShareButton name="Club wars" />}

@@ -19,7 +19,7 @@ import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed, useClosedPurchaseProps } from '#web/features/shop/purchases-closed.tsx'
 import { getGiftPath, getItemPath } from '#web/features/shop/shop-view.ts'
-import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { PARENT_PAGES, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -38,7 +38,7 @@ export default function WishListPage() {
   return (
     <>
       <PageHead
-        above={[ABOVE.shop]}
+        parents={[PARENT_PAGES.shop]}
         crumb={WISH_LIST_TEXTS.title}
         title={WISH_LIST_TEXTS.title}
         lines={[WISH_LIST_TEXTS.line]}

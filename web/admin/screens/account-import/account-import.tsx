@@ -26,14 +26,14 @@ import styles from './account-import.module.css'
 type AccountImport = CallOutput<typeof getAccountImport>
 
 const REFRESH_MS = 10_000
-const HOURS = [4, 24]
+const OPEN_HOURS = [4, 24]
 /** The number of accounts with a problem that are shown above the whole list. */
-const ODD_SHOWN = 10
+const PROBLEMS_SHOWN_MAX = 10
 
 /** The screen for the game's accounts: their import, the unmatched ones, and balances to take over. */
 export function Screen() {
   const accountImport = useCall(getAccountImport, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
-  const may = useMay()('game.write')
+  const mayWrite = useMay()('game.write')
   return (
     <>
       <ScreenHead
@@ -58,11 +58,11 @@ export function Screen() {
                 </div>
               </Panel>
             )}
-            <Import of={value} may={may} />
+            <Import accountImport={value} mayWrite={mayWrite} />
             {(value.balances.seen.count > 0 || value.balances.odd.length > 0 || value.balances.taken.count > 0) && (
-              <Balances of={value.balances} may={may} />
+              <Balances balances={value.balances} mayWrite={mayWrite} />
             )}
-            <Accounts of={value} may={may} />
+            <Accounts accountImport={value} mayWrite={mayWrite} />
           </div>
         )}
       </Loaded>
@@ -70,26 +70,27 @@ export function Screen() {
   )
 }
 
-function Import({ of, may }: { of: AccountImport; may: boolean }) {
+function Import({ accountImport, mayWrite }: { accountImport: AccountImport; mayWrite: boolean }) {
   return (
     <Panel title="The import">
       <div className={deskLayout.facts}>
         <Facts
           of={{
             Import:
-              of.open_until === null ? (
+              accountImport.open_until === null ? (
                 <StateBadge tone="off">Closed</StateBadge>
               ) : (
                 <>
-                  <StateBadge tone="next">Open</StateBadge> closes <When at={of.open_until} show="both" />
-                  {of.opened_by !== '' && `, opened by ${of.opened_by}`}
+                  <StateBadge tone="next">Open</StateBadge> closes <When at={accountImport.open_until} show="both" />
+                  {accountImport.opened_by !== '' && `, opened by ${accountImport.opened_by}`}
                 </>
               ),
-            'Moved in': of.imported === 0 ? 'None' : formatCount(of.imported),
-            'Have logged in here': of.imported > 0 && formatCount(of.arrived),
-            'Last one': of.last_at !== null && <When at={of.last_at} show="both" />,
+            'Moved in': accountImport.imported === 0 ? 'None' : formatCount(accountImport.imported),
+            'Have logged in here': accountImport.imported > 0 && formatCount(accountImport.arrived),
+            'Last one': accountImport.last_at !== null && <When at={accountImport.last_at} show="both" />,
             'Game staff who are players here':
-              of.staff.length > 0 && of.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', '),
+              accountImport.staff.length > 0 &&
+              accountImport.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', '),
           }}
         />
       </div>
@@ -98,17 +99,17 @@ function Import({ of, may }: { of: AccountImport; may: boolean }) {
           Players from the game can log in here with their old password once the bridge has moved them in, with{' '}
           <code>import-accounts</code>. That works only while an owner has the import open.
         </p>
-        {may && (
+        {mayWrite && (
           <div className={layout.buttons}>
-            {of.open_until === null ? (
-              HOURS.map((hours) => (
+            {accountImport.open_until === null ? (
+              OPEN_HOURS.map((hours) => (
                 <DeskAction
                   key={hours}
                   endpoint={openImport}
                   input={{ hours }}
                   label={`Open it for ${hours} hours…`}
                   tone="secondary"
-                  ask={{
+                  confirmation={{
                     title: 'Open the import?',
                     text: `For ${hours} hours the bridge can move in accounts from the game. Each becomes a player, including the game’s staff; accounts that are already here are not changed.`,
                     reason: 'required',
@@ -121,7 +122,7 @@ function Import({ of, may }: { of: AccountImport; may: boolean }) {
                 input={{}}
                 label="Close the import…"
                 tone="secondary"
-                ask={{
+                confirmation={{
                   title: 'Close the import?',
                   action: 'Close it',
                   text: 'Players who have moved in stay. You can open the import again at any time.',
@@ -138,9 +139,9 @@ function Import({ of, may }: { of: AccountImport; may: boolean }) {
 
 const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
 
-function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: boolean }) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
+function Accounts({ accountImport: { accounts, odd }, mayWrite }: { accountImport: AccountImport; mayWrite: boolean }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shownRows = showsAll ? odd : odd.slice(0, PROBLEMS_SHOWN_MAX)
   return (
     <Panel title="Accounts in the game">
       <div className={deskLayout.facts}>
@@ -156,7 +157,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
       </div>
       {odd.length > 0 && (
         <ul className={deskLayout.rows}>
-          {shown.map((row) => (
+          {shownRows.map((row) => (
             <li key={row.user_num}>
               <p className={text.breaks}>
                 <StateBadge tone="next">{STATES[row.state]}</StateBadge>{' '}
@@ -167,8 +168,8 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
                 {row.state === 'taken' && !row.moved_in && ' That account has not been moved in yet.'}
                 {row.detail !== '' && ` ${row.detail}`}
               </p>
-              {may && row.retries && (
-                <div className={styles.decide}>
+              {mayWrite && row.retries && (
+                <div className={styles.decision}>
                   <DeskAction
                     endpoint={retryAccount}
                     input={{ user_num: row.user_num }}
@@ -177,21 +178,21 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
                   />
                 </div>
               )}
-              {may && row.found_user_id !== '' && (
-                <div className={styles.decide}>
-                  <Settle row={row} isSame />
-                  <Settle row={row} isSame={false} />
+              {mayWrite && row.found_user_id !== '' && (
+                <div className={styles.decision}>
+                  <SettleButton row={row} isSame />
+                  <SettleButton row={row} isSame={false} />
                 </div>
               )}
             </li>
           ))}
         </ul>
       )}
-      {shown.length < odd.length && (
+      {shownRows.length < odd.length && (
         <div className={styles.text}>
           <div className={layout.buttons}>
-            <Button tone="secondary" onClick={() => setWhole(true)}>
-              Show {formatCount(odd.length - shown.length)} more
+            <Button tone="secondary" onClick={() => setShowsAll(true)}>
+              Show {formatCount(odd.length - shownRows.length)} more
             </Button>
           </div>
         </div>
@@ -201,7 +202,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
 }
 
 /** Decides who owns an account after its ID in the game has changed. */
-function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: boolean }) {
+function SettleButton({ row, isSame }: { row: AccountImport['odd'][number]; isSame: boolean }) {
   const { user_num, user_id, found_user_id, game_user_id } = row
   return (
     <DeskAction
@@ -209,7 +210,7 @@ function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: bo
       input={{ user_num, found_user_id, is_same: isSame }}
       label={isSame ? 'Still this player’s…' : 'Someone else’s…'}
       tone="secondary"
-      ask={{
+      confirmation={{
         title: isSame ? `Is ${found_user_id} still this player’s?` : `Unlink ${found_user_id}?`,
         action: isSame ? 'Keep the link' : 'End the link',
         tone: isSame ? 'primary' : 'danger',
@@ -225,27 +226,31 @@ function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: bo
 }
 
 /** Formats the number of balances and their sum: '4 balances, 6,649 R-Coin in all'. */
-const balances = ({ count: of, sum }: { count: number; sum: number }) =>
-  of === 0 ? 'None' : <CurrencyText>{`${formatPlural(of, 'balance')}, ${formatCount(sum)} R-Coin in all`}</CurrencyText>
+const formatBalances = ({ count, sum }: { count: number; sum: number }) =>
+  count === 0 ? (
+    'None'
+  ) : (
+    <CurrencyText>{`${formatPlural(count, 'balance')}, ${formatCount(sum)} R-Coin in all`}</CurrencyText>
+  )
 
-function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) {
-  const { seen, highest, odd, approved, taken, booked } = of
+function Balances({ balances, mayWrite }: { balances: AccountImport['balances']; mayWrite: boolean }) {
+  const { seen, highest, odd, approved, taken, booked } = balances
   return (
     <Panel title="Balances of the game">
       <div className={deskLayout.facts}>
         <Facts
           of={{
-            'To take over': balances(seen),
+            'To take over': formatBalances(seen),
             'The highest':
               highest.length > 0 &&
               highest.slice(0, 10).map(({ user_id, amount }) => (
-                <span key={user_id} className={styles.high}>
+                <span key={user_id} className={styles.balance}>
                   {user_id} {formatCount(amount)}
                 </span>
               )),
             'Approved, with the bridge': approved > 0 && formatCount(approved),
-            'Taken out of the game': taken.count > 0 && balances(taken),
-            'Credited to players who have moved': taken.count > 0 && balances(booked),
+            'Taken out of the game': taken.count > 0 && formatBalances(taken),
+            'Credited to players who have moved': taken.count > 0 && formatBalances(booked),
           }}
         />
       </div>
@@ -261,17 +266,17 @@ function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) 
           ))}
         </ul>
       )}
-      {may && seen.count > 0 && (
+      {mayWrite && seen.count > 0 && (
         <div className={styles.text}>
           <div className={layout.buttons}>
             <DeskAction
               endpoint={approveBalances}
               input={{ count: seen.count, sum: seen.sum }}
               label={`Take ${formatPlural(seen.count, 'balance')} over…`}
-              ask={{
+              confirmation={{
                 title: 'Take the balances over?',
                 action: 'Take them over',
-                text: `${balances(seen)}. The bridge sets each of them to 0 in the game, and the site credits it here, once. If there is another operator, they have to approve this first.`,
+                text: `${formatBalances(seen)}. The bridge sets each of them to 0 in the game, and the site credits it here, once. If there is another operator, they have to approve this first.`,
                 reason: 'required',
               }}
             />

@@ -3,7 +3,7 @@ import layout from '#web/ui/layout.module.css'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { PlayerLink, type States, stateOptions, When } from '../../kit/facts.tsx'
+import { PlayerLink, type States, toStateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -64,7 +64,7 @@ function Decision({ row }: { row: Row }) {
     )
   if (row.state === 'over') return null
   if (row.why_not !== null) return <p className={`${text.quiet} ${text.brief}`}>{row.why_not}</p>
-  const ask = { reason: 'required', reasonHint: 'the player gets it by email, without your name' } as const
+  const confirmation = { reason: 'required', reasonHint: 'the player gets it by email, without your name' } as const
   return (
     <div className={layout.buttons}>
       <DeskAction
@@ -72,8 +72,8 @@ function Decision({ row }: { row: Row }) {
         input={{ appeal, outcome: 'lifted' as const }}
         label="Lift the block…"
         about={user_id}
-        ask={{
-          ...ask,
+        confirmation={{
+          ...confirmation,
           title: `Lift the block of ${user_id}?`,
           text: 'They can log in at once and get an email about it.',
         }}
@@ -84,8 +84,8 @@ function Decision({ row }: { row: Row }) {
         label="The block stays…"
         about={user_id}
         tone="secondary"
-        ask={{
-          ...ask,
+        confirmation={{
+          ...confirmation,
           title: `Does the block of ${user_id} stay?`,
           action: 'The block stays',
           tone: 'danger',
@@ -103,7 +103,7 @@ const VIEWS = [
   { label: 'All', query: 'sort=-appeal', emptyText: 'No appeals' },
 ] as const
 
-const NONE = { title: 'No appeals', line: 'When a blocked player appeals, it appears here.' }
+const EMPTY_QUEUE = { title: 'No appeals', line: 'When a blocked player appeals, it appears here.' }
 
 /** Appeals of blocked players. */
 export function Screen() {
@@ -114,18 +114,18 @@ export function Screen() {
         line="Blocked players can appeal once against a block. If there is another operator than the one who set the block, they decide."
       />
       <Queue views={VIEWS} viewFilters={['state']}>
-        {(none) => (
+        {(emptyText) => (
           <List
             endpoint={getAppeals}
             label="Appeals"
             columns={columns}
             filters={{
               q: { kind: 'search', label: 'User ID' },
-              state: { kind: 'choice', label: 'State', options: stateOptions(STATES) },
+              state: { kind: 'choice', label: 'State', options: toStateOptions(STATES) },
             }}
             getId={({ appeal }) => appeal}
-            empty={NONE}
-            {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
+            empty={EMPTY_QUEUE}
+            {...(emptyText !== undefined && { emptyView: { ...EMPTY_QUEUE, title: emptyText } })}
           />
         )}
       </Queue>

@@ -5,14 +5,14 @@ import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#co
 import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText, useCurrencyText } from '#web/ui/currency-names.ts'
-import { type Ask, DeskAction } from '../../kit/action.tsx'
+import { type Confirmation, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, Money, PlayerLink, type States, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { ShownOnce } from '../../kit/shown-once.tsx'
-import { Differences, valueText } from '../../kit/timeline.tsx'
+import { SecretsDialog } from '../../kit/secrets-dialog.tsx'
+import { Differences, formatAuditValue } from '../../kit/timeline.tsx'
 import { useMe } from '../../me.ts'
 import styles from './approvals.module.css'
 
@@ -29,11 +29,11 @@ const STATES: States<Request['state']> = {
 
 /** Requests that need another operator's approval, and their results. */
 export function Screen() {
-  const rename = useCurrencyText()
+  const renameCurrencies = useCurrencyText()
   // Stored here, because the request's row changes as soon as the call has run.
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [runResult, setRunResult] = useState<RunResult | null>(null)
   const columns: Column<Request>[] = [
-    { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onShown={setShown} /> },
+    { key: 'summary', title: 'Request', cell: (row) => <RequestContent request={row} onRun={setRunResult} /> },
     {
       key: 'amount',
       title: 'Amount',
@@ -80,12 +80,12 @@ export function Screen() {
           line: 'Requests of colleagues that need approval appear here.',
         }}
       />
-      {shown !== null && shown.secrets.length > 0 && (
-        <ShownOnce
-          title={rename(shown.request.summary)}
-          secrets={shown.secrets}
-          fileName={`request-${shown.request.approval}.txt`}
-          onClose={() => setShown(null)}
+      {runResult !== null && runResult.secrets.length > 0 && (
+        <SecretsDialog
+          title={renameCurrencies(runResult.request.summary)}
+          secrets={runResult.secrets}
+          fileName={`request-${runResult.request.approval}.txt`}
+          onClose={() => setRunResult(null)}
         />
       )}
     </>
@@ -93,7 +93,7 @@ export function Screen() {
 }
 
 /** Shows the exact effect and the buttons to approve or reject it. */
-function Content({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
+function RequestContent({ request, onRun }: { request: Request; onRun: (runResult: RunResult) => void }) {
   const me = useMe()
   const isMine = request.requested_by_num === me.user_num
   const isWaiting = request.state === 'waiting'
@@ -131,7 +131,7 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
           }}
         />
       )}
-      {isMine && request.state === 'approved' && <RunButton request={request} onShown={onShown} />}
+      {isMine && request.state === 'approved' && <RunButton request={request} onRun={onRun} />}
       {isWaiting && (
         <div className={deskLayout.row}>
           {isMine ? (
@@ -140,37 +140,37 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
               input={{ approval: request.approval }}
               label="Withdraw"
               tone="secondary"
-              ask={{ title: 'Withdraw your request?', text: <What request={request} /> }}
-              done="Withdrawn."
+              confirmation={{ title: 'Withdraw your request?', text: <RequestSummary request={request} /> }}
+              successMessage="Withdrawn."
             />
           ) : request.why_not === null ? (
             <>
-              <Decide
+              <DecideButton
                 request={request}
                 decision="approve"
                 label="Approve"
-                ask={{
+                confirmation={{
                   title: 'Approve this?',
                   action: 'Approve and do it now',
                   text: (
                     <>
-                      <What request={request} />
+                      <RequestSummary request={request} />
                       <Effect effect={request.effect} />
                       <p>The site checks all rules again and then makes the call at once, in their name.</p>
                     </>
                   ),
                 }}
               />
-              <Decide
+              <DecideButton
                 request={request}
                 decision="reject"
                 label="Reject"
-                ask={{
+                confirmation={{
                   title: 'Reject this?',
                   tone: 'danger',
                   text: (
                     <>
-                      <What request={request} />
+                      <RequestSummary request={request} />
                       <p>Nothing will be done.</p>
                     </>
                   ),
@@ -190,32 +190,32 @@ function Content({ request, onShown }: { request: Request; onShown: (shown: Show
 }
 
 /** Returns every text in an answer that consists only of texts, such as the codes of a campaign. */
-const textsIn = (value: unknown): string[] =>
+const listTexts = (value: unknown): string[] =>
   Array.isArray(value)
-    ? value.flatMap((one) => (typeof one === 'string' ? [one] : textsIn(one)))
+    ? value.flatMap((entry) => (typeof entry === 'string' ? [entry] : listTexts(entry)))
     : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap((one) => (typeof one === 'object' ? textsIn(one) : []))
+      ? Object.values(value).flatMap((entry) => (typeof entry === 'object' ? listTexts(entry) : []))
       : []
 
 /** Returns the secrets of an answer that are shown only once: the command that pairs a bridge, or codes. */
-const secretsIn = (answer: unknown): string[] => {
+const findSecrets = (answer: unknown): string[] => {
   const { site, code } = (answer ?? {}) as { site?: unknown; code?: unknown }
   return typeof site === 'string' && typeof code === 'string'
     ? [`node bridge.mjs pair ${site} ${code} --config bridge.json`]
-    : textsIn(answer)
+    : listTexts(answer)
 }
 
-type Shown = { request: Request; secrets: string[] }
+type RunResult = { request: Request; secrets: string[] }
 
 /**
  * Makes an approved call whose answer is secret. Only the requester can do so, and only the requester sees the secret.
  */
-function RunButton({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
+function RunButton({ request, onRun }: { request: Request; onRun: (runResult: RunResult) => void }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<CallError | null>(null)
   const { attempt, busy } = useAction(runApproval, {
-    done: 'Done.',
-    onDone: ({ answer }) => onShown({ request, secrets: secretsIn(answer) }),
+    successMessage: 'Done.',
+    onDone: ({ answer }) => onRun({ request, secrets: findSecrets(answer) }),
   })
   const run = async () => {
     try {
@@ -240,22 +240,25 @@ function RunButton({ request, onShown }: { request: Request; onShown: (shown: Sh
 /** Shows both versions if the data changed after the request. */
 function explainChange({ reason, body }: CallError) {
   if (reason !== 'effect-changed') return null
-  const { asked = {}, now = {} } = body as { asked?: Record<string, unknown>; now?: Record<string, unknown> }
+  const { asked: requestedEffect = {}, now: currentEffect = {} } = body as {
+    asked?: Record<string, unknown>
+    now?: Record<string, unknown>
+  }
   return (
     <div className={styles.versions}>
       <section>
         <h3>Requested</h3>
-        <Effect effect={asked} />
+        <Effect effect={requestedEffect} />
       </section>
       <section>
         <h3>Effect now</h3>
-        {Object.keys(now).length === 0 ? <p>It would change nothing.</p> : <Effect effect={now} />}
+        {Object.keys(currentEffect).length === 0 ? <p>It would change nothing.</p> : <Effect effect={currentEffect} />}
       </section>
     </div>
   )
 }
 
-function What({ request: { summary, requested_by } }: { request: Request }) {
+function RequestSummary({ request: { summary, requested_by } }: { request: Request }) {
   return (
     <p>
       <b>
@@ -266,27 +269,27 @@ function What({ request: { summary, requested_by } }: { request: Request }) {
   )
 }
 
-type DecideProps = { request: Request; decision: 'approve' | 'reject'; label: string; ask: Ask }
+type DecideButtonProps = { request: Request; decision: 'approve' | 'reject'; label: string; confirmation: Confirmation }
 
-function Decide({ request: { approval, content_hash }, decision, label, ask }: DecideProps) {
+function DecideButton({ request: { approval, content_hash }, decision, label, confirmation }: DecideButtonProps) {
   return (
     <DeskAction
       endpoint={decideApproval}
       input={({ reason }) => ({ approval, decision, content_hash, note: reason })}
       label={label}
       tone={decision === 'approve' ? 'primary' : 'secondary'}
-      ask={{ ...ask, reason: 'optional', reasonHint: 'They can read it', explain: explainChange }}
+      confirmation={{ ...confirmation, reason: 'optional', reasonHint: 'They can read it', explain: explainChange }}
     />
   )
 }
 
-type Fields = Record<string, unknown>
+type EffectFields = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields =>
+const isEffect = (value: unknown): value is EffectFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Shows the effect of a call as the server resolved it: fields by label, accounts as links. */
-function Effect({ effect }: { effect: Fields }) {
+function Effect({ effect }: { effect: EffectFields }) {
   const { account, user_id, ...fields } = effect
   return (
     <dl className={styles.effect}>
@@ -301,20 +304,20 @@ function Effect({ effect }: { effect: Fields }) {
       {Object.entries(fields).map(([name, value]) => (
         <div key={name}>
           <dt>{name.replaceAll('_', ' ')}</dt>
-          <dd>{show(value)}</dd>
+          <dd>{renderValue(value)}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-function show(value: unknown): ReactNode {
-  if (isFields(value)) return <Effect effect={value} />
-  if (!Array.isArray(value) || value.length === 0) return valueText(value)
+function renderValue(value: unknown): ReactNode {
+  if (isEffect(value)) return <Effect effect={value} />
+  if (!Array.isArray(value) || value.length === 0) return formatAuditValue(value)
   return (
     <ul>
-      {value.map((one: unknown) => (
-        <li key={JSON.stringify(one)}>{isFields(one) ? <Effect effect={one} /> : valueText(one)}</li>
+      {value.map((entry: unknown) => (
+        <li key={JSON.stringify(entry)}>{isEffect(entry) ? <Effect effect={entry} /> : formatAuditValue(entry)}</li>
       ))}
     </ul>
   )

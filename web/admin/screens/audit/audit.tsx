@@ -61,7 +61,7 @@ export function Screen() {
         endpoint={getAuditLog}
         label="Audit log"
         columns={columns}
-        fixed={{ views: query.get('views') === 'shown' ? 'shown' : 'hidden' }}
+        fixedInput={{ views: query.get('views') === 'shown' ? 'shown' : 'hidden' }}
         filters={{
           actor: { kind: 'search', label: 'Who: a user ID, a command or a job' },
           action: { kind: 'choice', label: 'What', options: actions.toSorted(([, a], [, b]) => (a < b ? -1 : 1)) },

@@ -12,46 +12,46 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, showFailure } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { bytesText, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { formatBytes, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './backups.module.css'
-import { Target } from './target.tsx'
+import { TargetPanel } from './target.tsx'
 
-type Found = CallOutput<typeof getBackups>
-type Backup = Found['rows'][number]
+type BackupsAnswer = CallOutput<typeof getBackups>
+type Backup = BackupsAnswer['rows'][number]
 
 /** The interval at which the screen reloads while a backup is in progress, in ms. */
 const REFRESH_MS = 3000
 
-const isBusy = (found: Found | undefined) =>
-  found !== undefined && (found.making !== null || found.rows.some(({ checking }) => checking))
+const isBusy = (backups: BackupsAnswer | undefined) =>
+  backups !== undefined && (backups.making !== null || backups.rows.some(({ checking }) => checking))
 
 /** The screen for the site's backups: create, check and download them, set the target of copies, and restore. */
 export function Screen() {
-  const found = useCall(
+  const backups = useCall(
     getBackups,
     {},
     { refetchOnWindowFocus: true, refetchInterval: ({ state }) => (isBusy(state.data) ? REFRESH_MS : false) },
   )
-  const may = useMay()('backups.manage')
+  const mayManage = useMay()('backups.manage')
   return (
     <>
       <ScreenHead
         title="Backups"
         line="Each backup contains the whole database at one moment. The fourteen newest are stored."
-        actions={may && <DeskAction endpoint={makeBackup} input={{}} label="Make a backup now" />}
+        actions={mayManage && <DeskAction endpoint={makeBackup} input={{}} label="Make a backup now" />}
       />
-      <Loaded of={found} height={900}>
+      <Loaded of={backups} height={900}>
         {(value) => (
           <div className={layout.panels}>
             {value.setup !== null && value.setup.unknown_requests.length > 0 && (
               <UnknownRequests requests={value.setup.unknown_requests} />
             )}
-            <List found={value} may={may} />
-            {value.setup !== null && <Target setup={value.setup} />}
-            {value.setup !== null && <Restore rows={value.rows} setup={value.setup} />}
+            <BackupList backups={value} mayManage={mayManage} />
+            {value.setup !== null && <TargetPanel setup={value.setup} />}
+            {value.setup !== null && <RestoreCommands rows={value.rows} setup={value.setup} />}
           </div>
         )}
       </Loaded>
@@ -60,7 +60,7 @@ export function Screen() {
 }
 
 /** Lists erasures that were requested or taken back after the backup from which this site was restored. */
-function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['unknown_requests'] }) {
+function UnknownRequests({ requests }: { requests: NonNullable<BackupsAnswer['setup']>['unknown_requests'] }) {
   return (
     <Panel title="Erasures since the backup">
       <p className={styles.note}>
@@ -86,7 +86,13 @@ function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['
   )
 }
 
-function List({ found: { rows, making, failed, nightly }, may }: { found: Found; may: boolean }) {
+function BackupList({
+  backups: { rows, making, failed, nightly },
+  mayManage,
+}: {
+  backups: BackupsAnswer
+  mayManage: boolean
+}) {
   return (
     <Panel title={rows.length === 0 ? 'No backups yet' : 'Newest first'}>
       {making !== null && (
@@ -102,7 +108,7 @@ function List({ found: { rows, making, failed, nightly }, may }: { found: Found;
       )}
       <ul className={deskLayout.rows}>
         {rows.map((backup) => (
-          <Row key={backup.name} backup={backup} may={may} />
+          <BackupRow key={backup.name} backup={backup} mayManage={mayManage} />
         ))}
       </ul>
       <p className={styles.note}>
@@ -114,14 +120,14 @@ function List({ found: { rows, making, failed, nightly }, may }: { found: Found;
   )
 }
 
-function Row({ backup, may }: { backup: Backup; may: boolean }) {
+function BackupRow({ backup, mayManage }: { backup: Backup; mayManage: boolean }) {
   const { name, made_at, made_by, rows, bytes, here, copied_at } = backup
   return (
     <li className={styles.backup}>
       <div>
         <p className={styles.name}>{name}</p>
         <p className={deskLayout.faint}>
-          <When at={made_at} show="both" /> · {made_by} · {bytesText(bytes)}
+          <When at={made_at} show="both" /> · {made_by} · {formatBytes(bytes)}
           {rows !== null && ` · ${formatCount(rows)} rows`}
         </p>
         <p className={styles.states}>
@@ -130,10 +136,10 @@ function Row({ backup, may }: { backup: Backup; may: boolean }) {
           <CheckState backup={backup} />
         </p>
       </div>
-      {may && here && (
+      {mayManage && here && (
         <div className={deskLayout.row8}>
           <DeskAction endpoint={checkBackup} input={{ name }} label="Check" about={name} tone="secondary" />
-          <Download backup={backup} />
+          <DownloadButton backup={backup} />
         </div>
       )}
     </li>
@@ -156,7 +162,7 @@ function CheckState({ backup: { checking, checked_at, check_problem } }: { backu
   )
 }
 
-function Download({ backup: { name, download_until } }: { backup: Backup }) {
+function DownloadButton({ backup: { name, download_until } }: { backup: Backup }) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const fetchFile = async () => {
@@ -182,9 +188,9 @@ function Download({ backup: { name, download_until } }: { backup: Backup }) {
       label="Download…"
       about={name}
       tone="secondary"
-      done={null}
+      successMessage={null}
       onDone={fetchFile}
-      ask={{
+      confirmation={{
         title: 'Download this backup?',
         text: 'It holds the data of all players: names, email addresses, tickets, purchases. Store it where only you can read it, and delete it when you no longer need it. Every owner gets an email about it. If there is another owner, they have to approve it first.',
       }}
@@ -193,11 +199,11 @@ function Download({ backup: { name, download_until } }: { backup: Backup }) {
 }
 
 /** The commands that restore a backup, ready to paste. */
-function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNullable<Found['setup']> }) {
+function RestoreCommands({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNullable<BackupsAnswer['setup']> }) {
   const names = rows.filter(({ here }) => here).map(({ name }) => name)
-  const [chosen, setChosen] = useState('')
-  const name = names.includes(chosen) ? chosen : (names[0] ?? 'NAME')
-  const text = restore.replaceAll('NAME', name)
+  const [chosenName, setChosenName] = useState('')
+  const name = names.includes(chosenName) ? chosenName : (names[0] ?? 'NAME')
+  const commands = restore.replaceAll('NAME', name)
   return (
     <Panel title="Restoring">
       <div className={deskLayout.body}>
@@ -209,15 +215,15 @@ function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNulla
         {names.length > 0 && (
           <div className={styles.choice}>
             <DeskField
-              field={{ kind: 'choice', label: 'Backup', options: names.map((one) => [one, one]) }}
+              field={{ kind: 'choice', label: 'Backup', options: names.map((option) => [option, option]) }}
               value={name}
-              onChange={setChosen}
+              onChange={setChosenName}
             />
           </div>
         )}
-        <pre className={styles.commands}>{text}</pre>
+        <pre className={styles.commands}>{commands}</pre>
         <div>
-          <CopyButton text={text} what="the commands" />
+          <CopyButton text={commands} what="the commands" />
         </div>
       </div>
     </Panel>

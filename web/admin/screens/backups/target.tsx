@@ -9,16 +9,16 @@ import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 
 type Setup = NonNullable<CallOutput<typeof getBackups>['setup']>
-type Place = Pick<NonNullable<Setup['target']>, 'kind' | 'place' | 'bucket' | 'region' | 'access_key'>
+type TargetAddress = Pick<NonNullable<Setup['target']>, 'kind' | 'place' | 'bucket' | 'region' | 'access_key'>
 
-const listFacts = ({ kind, place, bucket, region, access_key }: Place) =>
+const listFacts = ({ kind, place, bucket, region, access_key }: TargetAddress) =>
   kind === 'folder'
     ? { Folder: place }
     : { Store: place, Bucket: bucket, Region: region === '' ? 'auto' : region, 'Access key': access_key }
 
 /** Shows the target to which backups are copied, and a form to change it. */
-export function Target({ setup }: { setup: Setup }) {
-  const { folder, target, tried, copy_problem } = setup
+export function TargetPanel({ setup }: { setup: Setup }) {
+  const { folder, target, tried: triedTarget, copy_problem } = setup
   const [isChanging, setChanging] = useState(false)
   return (
     <>
@@ -46,16 +46,16 @@ export function Target({ setup }: { setup: Setup }) {
               <StateBadge tone="bad">Failed</StateBadge> {copy_problem} The site retries every 15 minutes.
             </p>
           )}
-          {tried !== null && (
+          {triedTarget !== null && (
             <>
               <p>The test of this target succeeded. It is not in use yet.</p>
-              <Facts of={{ ...listFacts(tried), Tried: <When at={tried.tried_at} show="both" /> }} />
+              <Facts of={{ ...listFacts(triedTarget), Tried: <When at={triedTarget.tried_at} show="both" /> }} />
               <div>
                 <DeskAction
                   endpoint={useBackupTarget}
-                  input={{ target: tried.target }}
+                  input={{ target: triedTarget.target }}
                   label="Copy backups there"
-                  ask={{
+                  confirmation={{
                     title: 'Copy backups there?',
                     text: 'Every backup is copied there as soon as it is made, and the fourteen newest are stored. Anyone who can read that target can read the data of all players. Every owner gets an email about it. If there is another owner, they have to approve it first.',
                   }}
@@ -71,17 +71,17 @@ export function Target({ setup }: { setup: Setup }) {
 }
 
 function TargetForm({ target, onClose }: Pick<Setup, 'target'> & { onClose: () => void }) {
-  const { used_at: _, ...used } = target ?? { kind: 'folder' as const, used_at: '' }
+  const { used_at: _, ...currentTarget } = target ?? { kind: 'folder' as const, used_at: '' }
   return (
     <DeskForm
       endpoint={tryBackupTarget}
       fields={backupTargetFields}
       title="Target for copies"
-      values={used}
+      values={currentTarget}
       show={({ values }) =>
         values.kind === 's3' ? ['kind', 'place', ['bucket', 'region'], ['access_key', 'secret']] : ['kind', 'place']
       }
-      submit="Try it"
+      submitLabel="Try it"
       onDone={onClose}
       onCancel={onClose}
       actions={
@@ -91,7 +91,7 @@ function TargetForm({ target, onClose }: Pick<Setup, 'target'> & { onClose: () =
             input={{ target: null }}
             label="Stop copying…"
             tone="secondary"
-            ask={{
+            confirmation={{
               title: 'Stop copying backups?',
               text: 'Backups are then only on this machine. Existing copies are not deleted. If there is another owner, they have to approve it first.',
               tone: 'danger',

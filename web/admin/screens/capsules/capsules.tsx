@@ -18,25 +18,28 @@ import styles from './capsules.module.css'
 
 type Capsule = CallOutput<typeof getDeskCapsules>['rows'][number]
 
-const share = (chance: number) => `${Number((chance / 10_000).toFixed(4))}%`
+const formatChance = (chance: number) => `${Number((chance / 10_000).toFixed(4))}%`
 
 /** Lists the capsules with their chances. */
 export function Screen() {
   const capsules = useCall(getDeskCapsules, {})
   const mayWrite = useMay()('items.write')
-  const [edited, setEdited] = useState<Capsule | 'new' | null>(null)
+  const [editedCapsule, setEditedCapsule] = useState<Capsule | 'new' | null>(null)
   return (
     <>
       <ScreenHead
         title="Capsules"
         line="What players can draw in the capsule shop. They see every chance, and each change creates a new version."
-        actions={mayWrite && edited === null && <Button onClick={() => setEdited('new')}>Create a capsule</Button>}
+        actions={
+          mayWrite &&
+          editedCapsule === null && <Button onClick={() => setEditedCapsule('new')}>Create a capsule</Button>
+        }
       />
-      {edited !== null && (
+      {editedCapsule !== null && (
         <CapsuleForm
-          key={edited === 'new' ? 'new' : edited.capsule}
-          capsule={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
+          key={editedCapsule === 'new' ? 'new' : editedCapsule.capsule}
+          capsule={editedCapsule === 'new' ? null : editedCapsule}
+          onClose={() => setEditedCapsule(null)}
         />
       )}
       <Loaded of={capsules}>
@@ -49,7 +52,7 @@ export function Screen() {
             <ul className={layout.stack}>
               {rows.map((capsule) => (
                 <li key={capsule.capsule}>
-                  <CapsulePanel capsule={capsule} {...(mayWrite && { onEdit: () => setEdited(capsule) })} />
+                  <CapsulePanel capsule={capsule} {...(mayWrite && { onEdit: () => setEditedCapsule(capsule) })} />
                 </li>
               ))}
             </ul>
@@ -82,7 +85,7 @@ function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => vo
         <ul>
           {chances.map(({ product_num, item_name, chance }) => (
             <li key={product_num}>
-              {item_name} <b>{share(chance)}</b>
+              {item_name} <b>{formatChance(chance)}</b>
             </li>
           ))}
         </ul>
@@ -99,8 +102,8 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
         fields={capsuleFields}
         values={capsule ?? { currency: 'r_coin', chances: [] }}
         input={(values) => ({ ...values, capsule: capsule?.capsule ?? null, version: capsule?.version ?? null })}
-        submit={capsule === null ? 'Create capsule' : 'Save'}
-        done="Saved."
+        submitLabel={capsule === null ? 'Create capsule' : 'Save'}
+        successMessage="Saved."
         onDone={onClose}
         onCancel={onClose}
         onWaiting={onClose}
@@ -108,7 +111,7 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
           'name',
           'description',
           ['price', 'currency'],
-          <Chances key="chances" form={form} />,
+          <ChanceFields key="chances" form={form} />,
           'visible',
           <p key="hint" className={deskLayout.hint}>
             If the prizes are worth more on average than a draw costs and there is another operator, they have to
@@ -121,17 +124,17 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
   )
 }
 
-function Chances({ form: { values, error, change } }: { form: DeskFormState<typeof saveCapsule> }) {
+function ChanceFields({ form: { values, getError, change } }: { form: DeskFormState<typeof saveCapsule> }) {
   const { chances: rows = [] } = values
-  const together = rows.reduce((sum, { chance }) => sum + (Number(chance) || 0), 0)
-  const missing = CHANCES_SUM - together
+  const chanceSum = rows.reduce((sum, { chance }) => sum + (Number(chance) || 0), 0)
+  const missingChance = CHANCES_SUM - chanceSum
   return (
     <fieldset className={styles.chances}>
       <legend>Items and chances</legend>
       <FieldRows
         fields={({ chance }) => ({
           ...chanceFields,
-          chance: { ...chanceFields.chance, hint: Number(chance) > 0 ? share(Number(chance)) : 'of 1,000,000' },
+          chance: { ...chanceFields.chance, hint: Number(chance) > 0 ? formatChance(Number(chance)) : 'of 1,000,000' },
         })}
         rows={rows}
         onChange={(chances) => change({ chances })}
@@ -141,17 +144,19 @@ function Chances({ form: { values, error, change } }: { form: DeskFormState<type
       <div className={styles.sum}>
         <Button
           tone="secondary"
-          onClick={() => change({ chances: [...rows, { product_num: '', chance: missing > 0 ? missing : '' }] })}
+          onClick={() =>
+            change({ chances: [...rows, { product_num: '', chance: missingChance > 0 ? missingChance : '' }] })
+          }
         >
           Add an item
         </Button>
         <p role="status">
-          {formatCount(together)} of {formatCount(CHANCES_SUM)}
-          {missing > 0 && `: ${formatCount(missing)} missing`}
-          {missing < 0 && `: ${formatCount(-missing)} too many`}
+          {formatCount(chanceSum)} of {formatCount(CHANCES_SUM)}
+          {missingChance > 0 && `: ${formatCount(missingChance)} missing`}
+          {missingChance < 0 && `: ${formatCount(-missingChance)} too many`}
         </p>
       </div>
-      {error('chances') !== undefined && <FieldError id="chances-error">{error('chances')}</FieldError>}
+      {getError('chances') !== undefined && <FieldError id="chances-error">{getError('chances')}</FieldError>}
     </fieldset>
   )
 }

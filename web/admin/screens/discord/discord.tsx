@@ -22,7 +22,7 @@ import styles from './discord.module.css'
 
 type Row = CallOutput<typeof getDiscordChannels>['rows'][number]
 
-const NAMES: Record<Channel, string> = {
+const CHANNEL_NAMES: Record<Channel, string> = {
   news: 'News',
   events: 'Events',
   wars: 'Club wars',
@@ -56,7 +56,7 @@ export function Screen() {
         <LinkedRoles />
         <SettingsForms
           permission="settings.write"
-          shows={(name) => SETTINGS[name].kind === 'webhook' || name === 'forum_webhook_board'}
+          isShown={(name) => SETTINGS[name].kind === 'webhook' || name === 'forum_webhook_board'}
         />
       </div>
     </>
@@ -70,9 +70,9 @@ const describeLinks = (links: number) =>
 
 /** The settings of the Discord application that gives players linked roles. */
 function LinkedRoles() {
-  const found = useCall(getDiscordChannels, {})
+  const channelsQuery = useCall(getDiscordChannels, {})
   return (
-    <Loaded of={found} height={320}>
+    <Loaded of={channelsQuery} height={320}>
       {({ app }) => (
         <>
           <Panel title="Linked roles">
@@ -92,7 +92,7 @@ function LinkedRoles() {
                   input={{ client_id: app.client_id }}
                   label="Remove the application"
                   tone="quiet"
-                  ask={{
+                  confirmation={{
                     title: 'Remove the application?',
                     text: `Players can no longer connect with Discord. ${describeLinks(app.links)}`,
                     tone: 'danger',
@@ -120,7 +120,7 @@ function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: 
     <li className={styles.row}>
       <div>
         <p className={deskLayout.badges}>
-          <strong>{NAMES[channel]}</strong>
+          <strong>{CHANNEL_NAMES[channel]}</strong>
           {webhook === '' ? (
             <StateBadge tone="off">No webhook</StateBadge>
           ) : failure === '' ? (
@@ -142,7 +142,7 @@ function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: 
           endpoint={sendDiscordTest}
           input={{ channel }}
           label="Send a test"
-          about={NAMES[channel]}
+          about={CHANNEL_NAMES[channel]}
           tone="secondary"
         />
       )}

@@ -9,34 +9,34 @@ import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { OwnOrForeignLink } from '#web/ui/link.tsx'
-import { serverNow } from '../../kit/clock.ts'
+import { SiteOrExternalLink } from '#web/ui/link.tsx'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { manilaText, When } from '../../kit/facts.tsx'
+import { formatManilaTime, When } from '../../kit/facts.tsx'
 import { FieldRows, type FormState } from '../../kit/fields.tsx'
-import { PostIt } from '../../kit/post-it.tsx'
+import { PostButton } from '../../kit/post-button.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './event.module.css'
 
 type Event = CallOutput<typeof getDeskEvent>
 type Values = Partial<FormValues<typeof saveEvent>>
 
-const BACK = { to: '/admin/events', label: 'Events' }
+const BACK_LINK = { to: '/admin/events', label: 'Events' }
 
 /** The page of an event: a new, planned or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
   const isNew = number === 'new'
-  const found = useCall(getDeskEvent, { event: Number(number) }, { enabled: !isNew })
+  const eventQuery = useCall(getDeskEvent, { event: Number(number) }, { enabled: !isNew })
   if (isNew)
     return (
-      <RecordPage back={BACK} title="Plan an event">
-        <EventForm values={newValues()} />
+      <RecordPage back={BACK_LINK} title="Plan an event">
+        <EventForm values={createDefaultValues()} />
       </RecordPage>
     )
   return (
-    <Loaded of={found} height={640}>
+    <Loaded of={eventQuery} height={640}>
       {(event) => <EventPage key={number} event={event} />}
     </Loaded>
   )
@@ -47,15 +47,15 @@ function EventPage({ event }: { event: Event }) {
   const plan = <EventForm key={event.version} values={event} />
   return (
     <RecordPage
-      back={BACK}
+      back={BACK_LINK}
       title={title}
-      actions={visible ? <PostIt kind="event" page={String(event.event)} /> : undefined}
+      actions={visible ? <PostButton kind="event" page={String(event.event)} /> : undefined}
       facts={{
         'First time': <When at={starts_at} show="both" />,
         Until: repeats === 'once' && <When at={ends_at} show="both" />,
         Reminders: reminders,
         'Its page': visible && (
-          <OwnOrForeignLink to={`${location.origin}/events/${event.event}`}>Open</OwnOrForeignLink>
+          <SiteOrExternalLink to={`${location.origin}/events/${event.event}`}>Open</SiteOrExternalLink>
         ),
       }}
       tabs={
@@ -73,8 +73,8 @@ function EventPage({ event }: { event: Event }) {
 }
 
 /** Returns the default values of a new event, tomorrow evening. */
-function newValues(): Values {
-  const evening = getStartOfDay(toManilaDay(serverNow() + DAY_MS)).getTime() + 20 * HOUR_MS
+function createDefaultValues(): Values {
+  const evening = getStartOfDay(toManilaDay(getServerNow() + DAY_MS)).getTime() + 20 * HOUR_MS
   return {
     event: null,
     version: 0,
@@ -97,8 +97,8 @@ function EventForm({ values }: { values: Values }) {
       endpoint={saveEvent}
       fields={eventFields}
       values={values}
-      {...(!isNew && { latest: () => call(getDeskEvent, { event: number }) })}
-      submit={isNew ? 'Plan it' : 'Save'}
+      {...(!isNew && { fetchLatest: () => call(getDeskEvent, { event: number }) })}
+      submitLabel={isNew ? 'Plan it' : 'Save'}
       onDone={({ event }) => {
         if (isNew) void navigate(`/admin/events/${event}`)
       }}
@@ -119,12 +119,12 @@ function EventForm({ values }: { values: Values }) {
   )
 }
 
-type Form = FormState<Values>
+type EventFormState = FormState<Values>
 
 /** The weekdays of a weekly event. By default it repeats on the weekday of its first date. */
-function Weekdays({ form }: { form: Form }) {
+function Weekdays({ form }: { form: EventFormState }) {
   const { weekdays = [] } = form.values
-  const error = form.error('weekdays')
+  const error = form.getError('weekdays')
   return (
     <fieldset className={deskLayout.set}>
       <legend>On these days (if you tick none, the weekday of the first date)</legend>
@@ -153,9 +153,9 @@ const exceptionFields = {
 } as const
 
 /** Dates on which the event is cancelled or begins at another time. */
-function Exceptions({ form }: { form: Form }) {
+function Exceptions({ form }: { form: EventFormState }) {
   const { exceptions = [] } = form.values
-  const error = form.error('exceptions')
+  const error = form.getError('exceptions')
   return (
     <fieldset className={deskLayout.set}>
       <legend>Exceptions</legend>
@@ -168,7 +168,9 @@ function Exceptions({ form }: { form: Form }) {
       />
       <Button
         tone="secondary"
-        onClick={() => form.change({ exceptions: [...exceptions, { day: toManilaDay(serverNow()), starts_at: null }] })}
+        onClick={() =>
+          form.change({ exceptions: [...exceptions, { day: toManilaDay(getServerNow()), starts_at: null }] })
+        }
       >
         Add an exception
       </Button>
@@ -188,7 +190,7 @@ function Results({ event: { event, ended, results } }: { event: Event }) {
             key={`${starts_at} ${result}`}
             endpoint={enterEventResult}
             fields={eventResultFields}
-            title={manilaText(new Date(starts_at))}
+            title={formatManilaTime(new Date(starts_at))}
             values={{ event, starts_at, result }}
             savesChanges
             show={['result']}

@@ -1,7 +1,7 @@
 import { getDeskEvents } from '#contract/desk-events.ts'
 import { formatRepeats } from '#contract/events.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { type States, stateOptions, When } from '../../kit/facts.tsx'
+import { type States, toStateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 
@@ -28,22 +28,26 @@ const columns: Column<Row>[] = [
 
 /** Lists all events, including hidden ones. */
 export function Screen() {
-  const plan = <ButtonLink to="/admin/events/new">Plan an event</ButtonLink>
+  const planButton = <ButtonLink to="/admin/events/new">Plan an event</ButtonLink>
   return (
     <>
       <ScreenHead
         title="Events"
         line="Plan what happens on the server. Players see it on the page Events, on the home page and in Discord, and can request a reminder an hour before."
-        actions={plan}
+        actions={planButton}
       />
       <List
         endpoint={getDeskEvents}
         label="Events"
         columns={columns}
-        filters={{ state: { kind: 'choice', label: 'State', options: stateOptions(STATES) } }}
+        filters={{ state: { kind: 'choice', label: 'State', options: toStateOptions(STATES) } }}
         getId={({ event }) => event}
         getLink={({ event }) => `/admin/events/${event}`}
-        empty={{ title: 'No events yet', line: 'Plan the first one. Players can’t see hidden events.', action: plan }}
+        empty={{
+          title: 'No events yet',
+          line: 'Plan the first one. Players can’t see hidden events.',
+          action: planButton,
+        }}
       />
     </>
   )

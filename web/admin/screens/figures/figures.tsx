@@ -11,7 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { When } from '../../kit/facts.tsx'
 import { ListFilters } from '../../kit/list-filters.tsx'
 import { useListSearch } from '../../kit/list-search.ts'
@@ -19,7 +19,7 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SmallChart } from '../../kit/small-chart.tsx'
 import { ScreenNotFound } from '../../notices.tsx'
 import styles from './figures.module.css'
-import { isPart, PARTS, RANGE_FILTERS } from './parts.tsx'
+import { FIGURE_LISTS, isFigureList, RANGE_FILTERS } from './parts.tsx'
 
 type Figures = CallOutput<typeof getFigures>
 
@@ -27,54 +27,57 @@ type Figures = CallOutput<typeof getFigures>
 export function Screen() {
   const { part } = useParams()
   const { search } = useLocation()
-  if (part !== undefined && !isPart(part)) return <ScreenNotFound />
-  const tabs = [{ key: '', label: 'Overview' }, ...Object.entries(PARTS).map(([key, { label }]) => ({ key, label }))]
+  if (part !== undefined && !isFigureList(part)) return <ScreenNotFound />
+  const tabs = [
+    { key: '', label: 'Overview' },
+    ...Object.entries(FIGURE_LISTS).map(([key, { label }]) => ({ key, label })),
+  ]
   const query = new URLSearchParams(search)
   for (const name of ['after', 'sort']) query.delete(name)
-  const rest = query.size === 0 ? '' : `?${query}`
+  const rangeQuery = query.size === 0 ? '' : `?${query}`
   return (
     <>
       <ScreenHead title="Figures" line="The site counts whole days in Manila. No figure describes a single visitor.">
         <div className={styles.tabs}>
           <TabLinks
             label="Parts of Figures"
-            tabs={tabs.map(({ key, label }) => ({ key, label, to: `/admin/figures${key && `/${key}`}${rest}` }))}
+            tabs={tabs.map(({ key, label }) => ({ key, label, to: `/admin/figures${key && `/${key}`}${rangeQuery}` }))}
             current={part ?? ''}
           />
         </div>
         <QuickRanges />
       </ScreenHead>
-      {part === undefined ? <Overview rest={rest} /> : PARTS[part].list()}
+      {part === undefined ? <Overview rangeQuery={rangeQuery} /> : FIGURE_LISTS[part].list()}
     </>
   )
 }
 
-const QUICK = [7, 30, 90]
+const QUICK_DAYS = [7, 30, 90]
 
 /** Links to the most useful ranges: today so far, and ranges that end yesterday. */
 function QuickRanges() {
-  const range = useListSearch(RANGE_FILTERS)
-  const yesterday = serverNow() - DAY_MS
+  const rangeSearch = useListSearch(RANGE_FILTERS)
+  const yesterday = getServerNow() - DAY_MS
   const until = toManilaDay(yesterday)
-  const today = toManilaDay(serverNow())
+  const today = toManilaDay(getServerNow())
   const options = [
     { key: today, label: 'Today', to: `?from=${today}&until=${today}` },
-    ...QUICK.map((days) => {
+    ...QUICK_DAYS.map((days) => {
       const from = toManilaDay(yesterday - (days - 1) * DAY_MS)
       return { key: from, label: `${days} days`, to: `?from=${from}&until=${until}` }
     }),
   ]
-  const isDefault = range.getValue('from') === '' && range.getValue('until') === ''
-  const isQuick = range.getValue('until') === until || range.getValue('from') === today
-  const chosen = isDefault ? options[2]?.key : isQuick ? range.getValue('from') : ''
+  const isDefault = rangeSearch.getValue('from') === '' && rangeSearch.getValue('until') === ''
+  const isQuick = rangeSearch.getValue('until') === until || rangeSearch.getValue('from') === today
+  const currentOption = isDefault ? options[2]?.key : isQuick ? rangeSearch.getValue('from') : ''
   return (
-    <div className={styles.quick}>
-      <FilterLinks label="Days" options={options} current={chosen ?? ''} />
+    <div className={styles.quickRanges}>
+      <FilterLinks label="Days" options={options} current={currentOption ?? ''} />
     </div>
   )
 }
 
-function Overview({ rest }: { rest: string }) {
+function Overview({ rangeQuery }: { rangeQuery: string }) {
   const search = useListSearch(RANGE_FILTERS)
   const figures = useCall(getFigures, { from: search.getValue('from'), until: search.getValue('until') })
   return (
@@ -83,14 +86,14 @@ function Overview({ rest }: { rest: string }) {
         {null}
       </ListFilters>
       <Loaded of={figures} height={900}>
-        {(value) => <Charts figures={value} rest={rest} />}
+        {(value) => <Charts figures={value} rangeQuery={rangeQuery} />}
       </Loaded>
     </>
   )
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const formatDayName = (day: string) => dayName.format(new Date(day))
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const formatDay = (day: string) => dayFormat.format(new Date(day))
 
 function listDays({ from, until }: { from: string; until: string }): string[] {
   const count = Math.round((getStartOfDay(until).getTime() - getStartOfDay(from).getTime()) / DAY_MS) + 1
@@ -98,7 +101,7 @@ function listDays({ from, until }: { from: string; until: string }): string[] {
 }
 
 /** Formats the value of the previous range and the change since then. */
-function beforeText(now: number, before: number): string {
+function formatComparison(now: number, before: number): string {
   const change =
     before === 0 ? '' : ` (${now >= before ? '+' : '−'}${Math.abs(Math.round((now / before - 1) * 100))} %)`
   return `before: ${formatCount(before)}${change}`
@@ -106,20 +109,20 @@ function beforeText(now: number, before: number): string {
 
 type DayFigure = Exclude<keyof Figures['days'][number], 'day'>
 
-function Charts({ figures, rest }: { figures: Figures; rest: string }) {
-  const rename = useCurrencyText()
+function Charts({ figures, rangeQuery }: { figures: Figures; rangeQuery: string }) {
+  const renameCurrencies = useCurrencyText()
   const { from, until, before, days, sums, sums_before, hours, counted_at } = figures
   const byDay = new Map(days.map((row) => [row.day, row]))
-  const all = listDays({ from, until })
-  const points = (name: DayFigure) =>
-    all.map((day) => ({ label: formatDayName(day), value: byDay.get(day)?.[name] ?? null }))
-  const toDays = `/admin/figures/days${rest}`
-  const chart = (title: string, name: Figure, to = toDays) => (
-    <SmallChart title={title} points={points(name)} note={beforeText(sums[name], sums_before[name])} to={to} />
+  const allDays = listDays({ from, until })
+  const getPoints = (name: DayFigure) =>
+    allDays.map((day) => ({ label: formatDay(day), value: byDay.get(day)?.[name] ?? null }))
+  const daysPath = `/admin/figures/days${rangeQuery}`
+  const renderChart = (title: string, name: Figure, to = daysPath) => (
+    <SmallChart title={title} points={getPoints(name)} note={formatComparison(sums[name], sums_before[name])} to={to} />
   )
-  const perDay = (sum: number) => Math.round(sum / all.length)
-  const missing = all.filter((day) => !byDay.has(day)).length
-  const isToday = until === toManilaDay(serverNow())
+  const averagePerDay = (sum: number) => Math.round(sum / allDays.length)
+  const uncountedDays = allDays.filter((day) => !byDay.has(day)).length
+  const isToday = until === toManilaDay(getServerNow())
   const currencies = [
     ['R-Coin', 'r_coin', 'most-r-coin'],
     ['Milleage', 'milleage', 'most-milleage'],
@@ -127,8 +130,8 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   return (
     <div className={layout.panels}>
       <p className={styles.range}>
-        {formatDayName(from)} to {formatDayName(until)}, compared with {formatDayName(before.from)} to{' '}
-        {formatDayName(before.until)}.{missing > 0 && ` Not counted: ${formatPlural(missing, 'day')}.`}
+        {formatDay(from)} to {formatDay(until)}, compared with {formatDay(before.from)} to {formatDay(before.until)}.
+        {uncountedDays > 0 && ` Not counted: ${formatPlural(uncountedDays, 'day')}.`}
         {isToday && ' Today’s counts are updated every five minutes.'}
         {counted_at !== null && (
           <>
@@ -143,7 +146,9 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
           line="Days are counted when they are over. Counts since midnight are under Today."
           action={
             !isToday && (
-              <ButtonLink to={`/admin/figures?from=${toManilaDay(serverNow())}&until=${toManilaDay(serverNow())}`}>
+              <ButtonLink
+                to={`/admin/figures?from=${toManilaDay(getServerNow())}&until=${toManilaDay(getServerNow())}`}
+              >
                 Show today
               </ButtonLink>
             )
@@ -152,21 +157,21 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
       )}
       <Panel title="Players">
         <div className={styles.charts}>
-          {chart('New', 'registrations')}
-          {chart('Returning', 'returning_players')}
-          {chart('Lost', 'lost_players')}
+          {renderChart('New', 'registrations')}
+          {renderChart('Returning', 'returning_players')}
+          {renderChart('Lost', 'lost_players')}
           <SmallChart
             title="Active a day"
-            points={points('active_players')}
-            total={formatCount(perDay(sums.active_players))}
-            note={beforeText(perDay(sums.active_players), perDay(sums_before.active_players))}
-            to={toDays}
+            points={getPoints('active_players')}
+            total={formatCount(averagePerDay(sums.active_players))}
+            note={formatComparison(averagePerDay(sums.active_players), averagePerDay(sums_before.active_players))}
+            to={daysPath}
           />
           <SmallChart
             title="Logins by hour"
             points={hours.map((value, hour) => ({ label: `${String(hour).padStart(2, '0')}:00`, value }))}
-            note={beforeText(sums.logins, sums_before.logins)}
-            to={`/admin/figures/hours${rest}`}
+            note={formatComparison(sums.logins, sums_before.logins)}
+            to={`/admin/figures/hours${rangeQuery}`}
             marksLast={false}
           />
         </div>
@@ -175,18 +180,18 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
           one. Active players logged in, bought something or redeemed a code that day.
         </p>
       </Panel>
-      {currencies.map(([label, name, most]) => (
-        <Panel key={name} title={rename(label)}>
+      {currencies.map(([label, name, listState]) => (
+        <Panel key={name} title={renameCurrencies(label)}>
           <div className={styles.charts}>
-            {chart('Spent', `${name}_spent`, `/admin/figures/categories${rest}`)}
-            {chart('Redeemed', `${name}_redeemed`, `/admin/figures/campaigns${rest}`)}
-            {chart('Refunded', `${name}_refunded`)}
+            {renderChart('Spent', `${name}_spent`, `/admin/figures/categories${rangeQuery}`)}
+            {renderChart('Redeemed', `${name}_redeemed`, `/admin/figures/campaigns${rangeQuery}`)}
+            {renderChart('Refunded', `${name}_refunded`)}
             <SmallChart
               title="Outstanding"
-              points={points(`${name}_outstanding`)}
+              points={getPoints(`${name}_outstanding`)}
               total={formatCount(days.at(-1)?.[`${name}_outstanding`] ?? 0)}
               note="the sum of all balances"
-              to={`/admin/players?state=${most}`}
+              to={`/admin/players?state=${listState}`}
             />
           </div>
         </Panel>
@@ -194,14 +199,14 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
       <div className={styles.pair}>
         <Panel title="Tickets">
           <div className={styles.charts}>
-            {chart('Opened', 'tickets')}
-            <Answers sums={sums} before={sums_before} to={toDays} />
+            {renderChart('Opened', 'tickets')}
+            <AnswerTimes sums={sums} before={sums_before} to={daysPath} />
           </div>
         </Panel>
         <Panel title="Forum">
           <div className={styles.charts}>
-            {chart('Topics', 'forum_topics')}
-            {chart('Posts', 'forum_posts')}
+            {renderChart('Topics', 'forum_topics')}
+            {renderChart('Posts', 'forum_posts')}
           </div>
         </Panel>
       </div>
@@ -209,7 +214,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   )
 }
 
-const WAITS: readonly (readonly [Figure, string])[] = [
+const ANSWER_TIMES: readonly (readonly [Figure, string])[] = [
   ['answered_1h', '1 hour'],
   ['answered_4h', '4 hours'],
   ['answered_1d', '1 day'],
@@ -218,18 +223,18 @@ const WAITS: readonly (readonly [Figure, string])[] = [
 ]
 
 /** Shows how long tickets waited for their first answer. */
-function Answers({ sums, before, to }: { sums: Figures['sums']; before: Figures['sums']; to: string }) {
-  const share = (of: Figures['sums']) => {
-    const all = WAITS.reduce((sum, [name]) => sum + of[name], 0)
-    const soon = of.answered_1h + of.answered_4h + of.answered_1d
-    return all === 0 ? '—' : `${Math.round((soon / all) * 100)} %`
+function AnswerTimes({ sums, before, to }: { sums: Figures['sums']; before: Figures['sums']; to: string }) {
+  const formatShare = (counts: Figures['sums']) => {
+    const total = ANSWER_TIMES.reduce((sum, [name]) => sum + counts[name], 0)
+    const withinDay = counts.answered_1h + counts.answered_4h + counts.answered_1d
+    return total === 0 ? '—' : `${Math.round((withinDay / total) * 100)} %`
   }
   return (
     <SmallChart
       title="First answer within a day"
-      points={WAITS.map(([name, label]) => ({ label, value: sums[name] }))}
-      total={share(sums)}
-      note={`before: ${share(before)}`}
+      points={ANSWER_TIMES.map(([name, label]) => ({ label, value: sums[name] }))}
+      total={formatShare(sums)}
+      note={`before: ${formatShare(before)}`}
       to={to}
       marksLast={false}
     />

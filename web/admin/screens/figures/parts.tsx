@@ -17,13 +17,13 @@ export const RANGE_FILTERS = {
   until: { kind: 'day', label: 'Until' },
 } as const
 
-const EMPTY = { title: 'Nothing was counted', line: 'These days have no entries.' }
-const shared = { filters: RANGE_FILTERS, empty: EMPTY, emptyView: EMPTY } as const
+const NO_COUNTS = { title: 'Nothing was counted', line: 'These days have no entries.' }
+const listProps = { filters: RANGE_FILTERS, empty: NO_COUNTS, emptyView: NO_COUNTS } as const
 
 /** Formats a part of a whole as a percentage, such as '12 %'. */
 const formatShare = (part: number, whole: number) => (whole === 0 ? '—' : `${Math.round((part / whole) * 100)} %`)
 
-const days: Column<RowOf<typeof getFigureDays>>[] = [
+const dayColumns: Column<RowOf<typeof getFigureDays>>[] = [
   { key: 'day', title: 'Day' },
   { key: 'registrations', title: 'New', kind: 'count' },
   { key: 'returning_players', title: 'Returning', kind: 'count' },
@@ -44,13 +44,13 @@ const days: Column<RowOf<typeof getFigureDays>>[] = [
   { key: 'forum_posts', title: 'Posts', kind: 'count' },
 ]
 
-const hours: Column<RowOf<typeof getFigureHours>>[] = [
+const hourColumns: Column<RowOf<typeof getFigureHours>>[] = [
   { key: 'hour', title: 'Hour', cell: ({ hour }) => `${String(hour).padStart(2, '0')}:00` },
   { key: 'logins', title: 'Logins', kind: 'count' },
   { key: 'before', title: 'Range before', kind: 'count' },
 ]
 
-const categories: Column<RowOf<typeof getFigureCategories>>[] = [
+const categoryColumns: Column<RowOf<typeof getFigureCategories>>[] = [
   { key: 'category_name', title: 'Category' },
   { key: 'units', title: 'Units', kind: 'count' },
   { key: 'r_coin', title: 'R-Coin spent', kind: 'money' },
@@ -59,7 +59,7 @@ const categories: Column<RowOf<typeof getFigureCategories>>[] = [
   { key: 'milleage_before', title: 'Range before', kind: 'money' },
 ]
 
-const items: Column<RowOf<typeof getFigureItems>>[] = [
+const itemColumns: Column<RowOf<typeof getFigureItems>>[] = [
   { key: 'item_name', title: 'Item' },
   { key: 'opened', title: 'Page opened', kind: 'count' },
   { key: 'units', title: 'Units bought', kind: 'count' },
@@ -68,7 +68,7 @@ const items: Column<RowOf<typeof getFigureItems>>[] = [
   { key: 'milleage', title: 'Milleage spent', kind: 'money' },
 ]
 
-const shares: Column<RowOf<typeof getFigureShares>>[] = [
+const shareColumns: Column<RowOf<typeof getFigureShares>>[] = [
   { key: 'title', title: 'Post' },
   { key: 'mark', title: 'Short link', cell: ({ mark }) => `/s/${mark}` },
   { key: 'visits', title: 'Visits', kind: 'count' },
@@ -76,16 +76,16 @@ const shares: Column<RowOf<typeof getFigureShares>>[] = [
 ]
 
 /** Returns the desk's page for the subject of a post. */
-const POSTED_SCREENS: Record<PostedKind, (page: string) => string> = {
+const SUBJECT_PATHS: Record<PostedKind, (page: string) => string> = {
   news: (page) => `/admin/news/${page}`,
   event: (page) => `/admin/events/${page}`,
   month: (page) => `/admin/rankings/${page}`,
   league: (page) => `/admin/leagues/${page}`,
 }
 
-type Redeemed = RowOf<typeof getFigureCampaigns> | RowOf<typeof getFigureStreamers>
+type RedemptionRow = RowOf<typeof getFigureCampaigns> | RowOf<typeof getFigureStreamers>
 
-const redeemed: Column<Redeemed>[] = [
+const redemptionColumns: Column<RedemptionRow>[] = [
   { key: 'codes', title: 'Codes made', kind: 'count' },
   { key: 'redeemed', title: 'Redeemed', kind: 'count' },
   { key: 'r_coin_redeemed', title: 'R-Coin redeemed', kind: 'money' },
@@ -94,28 +94,36 @@ const redeemed: Column<Redeemed>[] = [
   { key: 'milleage_spent', title: 'Milleage spent', kind: 'money' },
 ]
 
-type Part = { label: string; list: () => ReactNode }
+type FigureList = { label: string; list: () => ReactNode }
 
 /** The lists behind the charts. */
-export const PARTS = {
+export const FIGURE_LISTS = {
   days: {
     label: 'Days',
-    list: () => <List {...shared} endpoint={getFigureDays} label="Days" columns={days} getId={({ day }) => day} />,
+    list: () => (
+      <List {...listProps} endpoint={getFigureDays} label="Days" columns={dayColumns} getId={({ day }) => day} />
+    ),
   },
   hours: {
     label: 'Hours',
     list: () => (
-      <List {...shared} endpoint={getFigureHours} label="Logins by hour" columns={hours} getId={({ hour }) => hour} />
+      <List
+        {...listProps}
+        endpoint={getFigureHours}
+        label="Logins by hour"
+        columns={hourColumns}
+        getId={({ hour }) => hour}
+      />
     ),
   },
   categories: {
     label: 'Categories',
     list: () => (
       <List
-        {...shared}
+        {...listProps}
         endpoint={getFigureCategories}
         label="Spent by category"
-        columns={categories}
+        columns={categoryColumns}
         getId={({ category }) => category}
         getLink={({ category }) => `/admin/items?category=${category}`}
       />
@@ -125,10 +133,10 @@ export const PARTS = {
     label: 'Items',
     list: () => (
       <List
-        {...shared}
+        {...listProps}
         endpoint={getFigureItems}
         label="Items opened and bought"
-        columns={items}
+        columns={itemColumns}
         getId={(row) => row.product_num}
         getLink={(row) => `/admin/items/${row.product_num}`}
       />
@@ -138,10 +146,10 @@ export const PARTS = {
     label: 'Campaigns',
     list: () => (
       <List
-        {...shared}
+        {...listProps}
         endpoint={getFigureCampaigns}
         label="Campaigns redeemed"
-        columns={[{ key: 'name', title: 'Campaign' }, ...redeemed]}
+        columns={[{ key: 'name', title: 'Campaign' }, ...redemptionColumns]}
         getId={({ campaign }) => campaign}
         getLink={({ campaign }) => `/admin/vouchers/${campaign}`}
       />
@@ -151,12 +159,12 @@ export const PARTS = {
     label: 'Posts',
     list: () => (
       <List
-        {...shared}
+        {...listProps}
         endpoint={getFigureShares}
         label="Visits by posts"
-        columns={shares}
+        columns={shareColumns}
         getId={({ mark }) => mark}
-        getLink={({ kind, page }) => POSTED_SCREENS[kind](page)}
+        getLink={({ kind, page }) => SUBJECT_PATHS[kind](page)}
       />
     ),
   },
@@ -164,15 +172,15 @@ export const PARTS = {
     label: 'Streamers',
     list: () => (
       <List
-        {...shared}
+        {...listProps}
         endpoint={getFigureStreamers}
         label="Streamers’ codes redeemed"
-        columns={[{ key: 'streamer', title: 'Streamer' }, ...redeemed]}
+        columns={[{ key: 'streamer', title: 'Streamer' }, ...redemptionColumns]}
         getId={(row) => row.referral_code}
         getLink={(row) => `/admin/vouchers#streamer=${encodeURIComponent(row.referral_code)}`}
       />
     ),
   },
-} satisfies Record<string, Part>
+} satisfies Record<string, FigureList>
 
-export const isPart = (name: string): name is keyof typeof PARTS => name in PARTS
+export const isFigureList = (name: string): name is keyof typeof FIGURE_LISTS => name in FIGURE_LISTS

@@ -11,7 +11,7 @@ import { LiftSilence, OutcomeBadge } from './parts.tsx'
 type Page = CallOutput<typeof getForumPost>
 
 /** Shows the record of a post's author. */
-export function Author({ page: { author } }: { page: Page }) {
+export function AuthorPanel({ page: { author } }: { page: Page }) {
   const { outcomes } = author
   return (
     <Panel title="The author">

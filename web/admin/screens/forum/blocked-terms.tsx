@@ -22,7 +22,7 @@ type Row = RowOf<typeof getBlockedTerms>
 
 /** Lists the terms that hold a new player's post, or that no post may contain. */
 export function Screen() {
-  const [added, setAdded] = useState(0)
+  const [addedCount, setAddedCount] = useState(0)
   const boards = useCall(getDeskBoards, {})
   const mayChange = useMay()('forum.boards') && boards.data?.mine === null
   const columns: Column<Row>[] = [
@@ -44,7 +44,7 @@ export function Screen() {
             title: '',
             align: 'end' as const,
             card: 'end' as const,
-            cell: (row: Row) => <RemoveWord row={row} />,
+            cell: (row: Row) => <RemoveTermButton row={row} />,
           },
         ]
       : []),
@@ -60,14 +60,14 @@ export function Screen() {
       {mayChange && (
         <div className={styles.add}>
           <DeskForm
-            key={added}
+            key={addedCount}
             endpoint={saveBlockedTerm}
             fields={blockedTermFields}
             values={{ action: 'hold' }}
             show={[['word', 'action']]}
-            submit="Add word"
-            done="The word is being watched now."
-            onDone={() => setAdded(added + 1)}
+            submitLabel="Add word"
+            successMessage="The word is being watched now."
+            onDone={() => setAddedCount(addedCount + 1)}
           />
         </div>
       )}
@@ -82,8 +82,8 @@ export function Screen() {
   )
 }
 
-function RemoveWord({ row: { word, action } }: { row: Row }) {
-  const back = useAction(saveBlockedTerm)
+function RemoveTermButton({ row: { word, action } }: { row: Row }) {
+  const restoreTerm = useAction(saveBlockedTerm)
   return (
     <DeskAction
       endpoint={deleteBlockedTerm}
@@ -91,7 +91,7 @@ function RemoveWord({ row: { word, action } }: { row: Row }) {
       label="Remove"
       about={word}
       tone="quiet"
-      undo={() => back.run({ word, action })}
+      undo={() => restoreTerm.run({ word, action })}
     />
   )
 }

@@ -20,7 +20,7 @@ import { ForumTabs } from './parts.tsx'
 type Board = CallOutput<typeof getDeskBoards>['rows'][number]
 type Moderator = CallOutput<typeof getModerators>['rows'][number]
 
-const count = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`
+const formatQuantity = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`
 
 /** Lists the boards with their rules and moderators. */
 export function Screen() {
@@ -44,7 +44,7 @@ export function Screen() {
                   <BoardRow
                     key={board.category}
                     board={board}
-                    isMine={mine === null || mine.includes(board.category)}
+                    isModerated={mine === null || mine.includes(board.category)}
                     mayChange={may('forum.boards') && mine === null}
                   />
                 ))}
@@ -75,7 +75,7 @@ export function Screen() {
 
 /** Describes the rules of a board. */
 function describeRules({ level_needed, read_only, hold_first, hold_links, hold_words, is_gallery }: Board): string {
-  const waits = [
+  const heldPosts = [
     ...(hold_first > 0 ? [hold_first === 1 ? 'first posts' : `the first ${hold_first} posts`] : []),
     ...(hold_links ? ['links from new players'] : []),
     ...(hold_words ? ['watched words from new players'] : []),
@@ -87,11 +87,11 @@ function describeRules({ level_needed, read_only, hold_first, hold_links, hold_w
       : level_needed > 1
         ? `From level ${level_needed}.`
         : 'Open to every character.',
-    waits.length === 0 ? 'Nothing is held back.' : `Held for a moderator: ${waits.join(', ')}.`,
+    heldPosts.length === 0 ? 'Nothing is held back.' : `Held for a moderator: ${heldPosts.join(', ')}.`,
   ].join(' ')
 }
 
-function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean; mayChange: boolean }) {
+function BoardRow({ board, isModerated, mayChange }: { board: Board; isModerated: boolean; mayChange: boolean }) {
   const [isEditing, setEditing] = useState(false)
   const { category, name, description, topics, posts, waiting } = board
   return (
@@ -100,13 +100,13 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
         <p>
           <b>{name}</b>{' '}
           <span className={deskLayout.faint}>
-            {category} · {count(topics, 'topic', 'topics')}, {count(posts, 'post', 'posts')}
+            {category} · {formatQuantity(topics, 'topic', 'topics')}, {formatQuantity(posts, 'post', 'posts')}
           </span>
         </p>
         <p>{description}</p>
         <p className={deskLayout.faint}>{describeRules(board)}</p>
       </div>
-      {waiting > 0 && isMine && (
+      {waiting > 0 && isModerated && (
         <Link to={`/admin/forum?state=open&board=${category}`} className={deskLayout.link}>
           {waiting} waiting
         </Link>
@@ -126,7 +126,7 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
 }
 
 function BoardForm({ board, onClose }: { board: Board; onClose: () => void }) {
-  const latest = async () => {
+  const fetchLatest = async () => {
     const { rows } = await deskCall(getDeskBoards, {})
     return rows.find(({ category }) => category === board.category) ?? board
   }
@@ -135,8 +135,8 @@ function BoardForm({ board, onClose }: { board: Board; onClose: () => void }) {
       endpoint={saveBoard}
       fields={boardFields}
       values={board}
-      latest={latest}
-      done="The board is saved."
+      fetchLatest={fetchLatest}
+      successMessage="The board is saved."
       onDone={onClose}
       onCancel={onClose}
       show={[
@@ -180,10 +180,10 @@ function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'may
       endpoint={saveModerator}
       fields={{}}
       values={{ user_num: person.user_num, boards: person.boards ?? [] }}
-      done="Saved."
+      successMessage="Saved."
       onDone={onClose}
       onCancel={onClose}
-      show={({ values: { boards: chosen = [] }, error, change }) => [
+      show={({ values: { boards: chosenBoards = [] }, getError, change }) => [
         <fieldset key="boards">
           <legend>
             Boards that {person.user_id} moderates. Tick none for <b>all boards</b>.
@@ -193,14 +193,16 @@ function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'may
               <Checkbox
                 key={category}
                 label={name}
-                checked={chosen.includes(category)}
+                checked={chosenBoards.includes(category)}
                 onChange={({ currentTarget: { checked } }) =>
-                  change({ boards: checked ? [...chosen, category] : chosen.filter((one) => one !== category) })
+                  change({
+                    boards: checked ? [...chosenBoards, category] : chosenBoards.filter((one) => one !== category),
+                  })
                 }
               />
             ))}
           </div>
-          {error('boards') !== undefined && <p role="alert">{error('boards')}</p>}
+          {getError('boards') !== undefined && <p role="alert">{getError('boards')}</p>}
         </fieldset>,
       ]}
     />

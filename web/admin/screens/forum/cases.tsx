@@ -29,7 +29,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'kind', title: 'Why', card: 'wide', cell: (row) => <Why row={row} /> },
+  { key: 'kind', title: 'Why', card: 'wide', cell: (row) => <CaseReasons row={row} /> },
   { key: 'author', title: 'By', cell: (row) => <PlayerLink userNum={row.author_num} userId={row.author_name} /> },
   { key: 'board', title: 'Board' },
   {
@@ -58,7 +58,7 @@ const columns: Column<Row>[] = [
 ]
 
 /** Shows the reasons why a post waits for a moderator. */
-export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
+export function CaseReasons({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 'reports'> }) {
   return (
     <span className={deskLayout.badges}>
       {row.kind === 'staff' && <StateBadge>{CASE_KINDS.staff}</StateBadge>}
@@ -85,7 +85,7 @@ const VIEWS = [
   { label: 'Closed', query: 'state=closed&sort=-case', emptyText: 'Nothing has been decided yet' },
 ] as const
 
-const NONE = { title: 'No cases', line: 'Posts that players report, and posts by new players, appear here.' }
+const EMPTY_QUEUE = { title: 'No cases', line: 'Posts that players report, and posts by new players, appear here.' }
 
 /** The queue of reported and held posts. */
 export function Screen() {
@@ -99,7 +99,7 @@ export function Screen() {
         <ForumTabs current="cases" />
       </ScreenHead>
       <Queue views={VIEWS} viewFilters={['state', 'kind', 'assignee']}>
-        {(none) => (
+        {(emptyText) => (
           <List
             endpoint={getForumCases}
             label="Forum cases"
@@ -117,9 +117,9 @@ export function Screen() {
             }}
             getId={({ case_num }) => case_num}
             getLink={({ post }) => `/admin/forum/posts/${post}`}
-            empty={NONE}
-            {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
-            bulk={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
+            empty={EMPTY_QUEUE}
+            {...(emptyText !== undefined && { emptyView: { ...EMPTY_QUEUE, title: emptyText } })}
+            renderBulkActions={(rows, clear) => <BulkActions rows={rows} clear={clear} />}
           />
         )}
       </Queue>
@@ -129,11 +129,11 @@ export function Screen() {
 
 /** Decides on the selected posts. The message counts the decided and the skipped ones. */
 function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
-  const open = rows.filter(({ state }) => state === 'open')
-  const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))
-  const undo = useAction(undoDecisions)
-  const takeBack = ({ cases }: CallOutput<typeof decidePosts>) => undo.run({ cases })
-  const count = formatPlural(posts.length, 'post')
+  const openCases = rows.filter(({ state }) => state === 'open')
+  const posts = openCases.map(({ post, version, case_num }) => ({ post, version, case_num }))
+  const undoAction = useAction(undoDecisions)
+  const undoDecision = ({ cases }: CallOutput<typeof decidePosts>) => undoAction.run({ cases })
+  const countText = formatPlural(posts.length, 'post')
   if (posts.length === 0) return <p>These have already been decided.</p>
   return (
     <>
@@ -142,7 +142,7 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
         input={{ decision: 'approve', posts }}
         label="Approve"
         tone="paper"
-        undo={takeBack}
+        undo={undoDecision}
         onDone={clear}
       />
       <DeskAction
@@ -150,7 +150,7 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
         input={{ decision: 'dismiss', posts }}
         label="Close without action"
         tone="secondary"
-        undo={takeBack}
+        undo={undoDecision}
         onDone={clear}
       />
       <DeskAction
@@ -158,11 +158,11 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
         input={{ decision: 'reject' as const, posts }}
         label="Reject"
         tone="secondary"
-        ask={{
-          title: `Reject ${count}?`,
-          action: `Reject ${count}`,
+        confirmation={{
+          title: `Reject ${countText}?`,
+          action: `Reject ${countText}`,
           tone: 'danger',
-          text: `Readers no longer see them, and each author gets a letter with your reason. ${CAN_UNDO}`,
+          text: `Readers no longer see them, and each author gets a letter with your reason. ${UNDO_NOTE}`,
           reason: 'required',
           reasonHint: 'each author gets it as a letter',
         }}
@@ -173,11 +173,11 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
         input={{ decision: 'delete', posts }}
         label="Delete"
         tone="secondary"
-        ask={{
-          title: `Delete ${count}?`,
-          action: `Delete ${count}`,
+        confirmation={{
+          title: `Delete ${countText}?`,
+          action: `Delete ${countText}`,
           tone: 'danger',
-          text: `Readers no longer see them. The authors get no message. ${CAN_UNDO}`,
+          text: `Readers no longer see them. The authors get no message. ${UNDO_NOTE}`,
         }}
         onDone={clear}
       />
@@ -185,4 +185,4 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
   )
 }
 
-const CAN_UNDO = 'You can undo each decision on the page of its post.'
+const UNDO_NOTE = 'You can undo each decision on the page of its post.'

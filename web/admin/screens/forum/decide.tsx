@@ -10,7 +10,7 @@ import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { toPairs } from '../../kit/fields.tsx'
+import { toOptionPairs } from '../../kit/fields.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
@@ -19,46 +19,51 @@ const toSeenVersions = ({ post, open }: Page) => [
 ]
 
 /** The decisions on a post. The yellow button has the mildest effect for its author. */
-export function Decide({ page }: { page: Page }) {
+export function DecisionPanel({ page }: { page: Page }) {
   const [isSilencing, setSilencing] = useState(false)
   const { post, topic, open, author } = page
   const posts = toSeenVersions(page)
-  const undo = useAction(undoDecisions)
-  const takeBack = ({ cases }: CallOutput<typeof decidePosts>) => undo.run({ cases })
-  const isThere = post.state === 'visible' || post.state === 'held'
-  const isTopicGone = !post.is_topic && topic.state !== 'visible'
+  const undoAction = useAction(undoDecisions)
+  const undoDecision = ({ cases }: CallOutput<typeof decidePosts>) => undoAction.run({ cases })
+  const canRemove = post.state === 'visible' || post.state === 'held'
+  const isTopicHidden = !post.is_topic && topic.state !== 'visible'
   const isSilenced = author.silences.some(({ is_on }) => is_on)
   return (
     <Panel title="Decide">
       <div className={deskLayout.body}>
-        {!isThere && open === null && (
+        {!canRemove && open === null && (
           <p className={deskLayout.faint}>
             Readers can’t see this post.{' '}
             {page.closed[0]?.can_undo === true ? 'You can undo the last decision below.' : ''}
           </p>
         )}
-        {post.state === 'held' && isTopicGone && (
+        {post.state === 'held' && isTopicHidden && (
           <p className={deskLayout.faint}>Its topic is not visible. Restore the topic before you approve the post.</p>
         )}
         <div className={layout.buttons}>
-          {post.state === 'held' && !isTopicGone && (
-            <DeskAction endpoint={decidePosts} input={{ decision: 'approve', posts }} label="Approve" undo={takeBack} />
+          {post.state === 'held' && !isTopicHidden && (
+            <DeskAction
+              endpoint={decidePosts}
+              input={{ decision: 'approve', posts }}
+              label="Approve"
+              undo={undoDecision}
+            />
           )}
           {post.state !== 'held' && open !== null && (
             <DeskAction
               endpoint={decidePosts}
               input={{ decision: 'dismiss', posts }}
               label="Close without action"
-              undo={takeBack}
+              undo={undoDecision}
             />
           )}
-          {isThere && (
+          {canRemove && (
             <DeskAction
               endpoint={decidePosts}
               input={{ decision: 'reject' as const, posts }}
               label="Reject"
               tone="secondary"
-              ask={{
+              confirmation={{
                 title: 'Reject this post?',
                 action: 'Reject it',
                 tone: 'danger',
@@ -68,13 +73,13 @@ export function Decide({ page }: { page: Page }) {
               }}
             />
           )}
-          {isThere && (
+          {canRemove && (
             <DeskAction
               endpoint={decidePosts}
               input={{ decision: 'delete' as const, posts }}
               label="Delete"
               tone="secondary"
-              ask={{
+              confirmation={{
                 title: 'Delete this post?',
                 action: 'Delete it',
                 tone: 'danger',
@@ -96,15 +101,17 @@ export function Decide({ page }: { page: Page }) {
 
 function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
   const { post, author, silence_hours_max } = page
-  const hours = toPairs(silenceFields.hours.options ?? {}).filter(([length]) => Number(length) <= silence_hours_max)
+  const hours = toOptionPairs(silenceFields.hours.options ?? {}).filter(
+    ([length]) => Number(length) <= silence_hours_max,
+  )
   return (
     <DeskForm
       endpoint={silenceAuthor}
       fields={silenceFields}
-      more={{ hours: { options: hours } }}
+      fieldAdditions={{ hours: { options: hours } }}
       values={{ post: post.post, hours: '24' }}
-      submit={`Silence ${author.name}`}
-      done={`${author.name} is silenced. A letter explains why.`}
+      submitLabel={`Silence ${author.name}`}
+      successMessage={`${author.name} is silenced. A letter explains why.`}
       onDone={onClose}
       onCancel={onClose}
       show={[

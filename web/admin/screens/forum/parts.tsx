@@ -79,23 +79,23 @@ export function useBoards() {
  * token.
  */
 export function PostText({ post, html }: { post: number; html: string }) {
-  const made = useRef<string[]>([])
-  useEffect(() => () => made.current.forEach(URL.revokeObjectURL), [])
+  const objectUrls = useRef<string[]>([])
+  useEffect(() => () => objectUrls.current.forEach(URL.revokeObjectURL), [])
   if (html === '') return <p className={deskLayout.faint}>The text has been deleted permanently.</p>
-  const showRemoved = async ({ target }: SyntheticEvent) => {
+  const loadRemovedPicture = async ({ target }: SyntheticEvent) => {
     const url = target instanceof HTMLImageElement ? target.getAttribute('src') : null
     if (!(target instanceof HTMLImageElement) || !url?.startsWith('/files/')) return
     const file = await deskCall(getForumPicture, { post, url }).catch(() => null)
     if (file === null) return
     const address = URL.createObjectURL(file)
-    made.current.push(address)
+    objectUrls.current.push(address)
     target.src = address
   }
   // The server has cleaned it (server/features/forum/markdown.ts).
   return (
     <div
       className={styles.text}
-      onErrorCapture={(event) => void showRemoved(event)}
+      onErrorCapture={(event) => void loadRemovedPicture(event)}
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
@@ -131,7 +131,7 @@ export function LiftSilence({ silence, name, ...button }: LiftSilenceProps) {
       endpoint={liftSilence}
       input={{ silence }}
       {...button}
-      ask={{
+      confirmation={{
         title: 'Lift this silence?',
         action: 'Lift it',
         text: `${name} can post again right away, and gets a letter about it.`,

@@ -16,8 +16,8 @@ import { assigneeField, DeskField } from '../../kit/fields.tsx'
 import { NoteList, Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
-import { Author } from './author.tsx'
-import { Decide } from './decide.tsx'
+import { AuthorPanel } from './author.tsx'
+import { DecisionPanel } from './decide.tsx'
 import styles from './forum.module.css'
 import { ForumStateBadge, OutcomeBadge, PollText, PostText, TopicBadges } from './parts.tsx'
 
@@ -76,14 +76,14 @@ function PostPage({ page }: { page: Page }) {
     >
       <div className={deskLayout.columns}>
         <div className={layout.panels}>
-          <InItsTopic page={page} />
-          <Decide page={page} />
-          <Closed cases={page.closed} />
+          <PostInTopic page={page} />
+          <DecisionPanel page={page} />
+          <EarlierDecisions cases={page.closed} />
         </div>
         <div className={layout.panels}>
           {open !== null && <Reports open={open} page={page} />}
-          <Author page={page} />
-          <Notes endpoint={writeCaseNote} about={{ post: page.post.post }} notes={page.open?.notes ?? []} />
+          <AuthorPanel page={page} />
+          <Notes endpoint={writeCaseNote} subject={{ post: page.post.post }} notes={page.open?.notes ?? []} />
         </div>
       </div>
     </RecordPage>
@@ -102,16 +102,16 @@ function NextCase({ post }: { post: number }) {
   )
 }
 
-function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Page }) {
+function PostInTopic({ page: { post, poll, earlier, later, author } }: { page: Page }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Panel title="The post in its topic">
       <ol className={styles.conversation}>
         {earlier.map((one) => (
-          <Around key={one.post} post={one} />
+          <NeighborPost key={one.post} post={one} />
         ))}
         <li data-this="">
-          <p className={styles.by}>
+          <p className={styles.byline}>
             <b>{author.name}</b>{' '}
             <span className={deskLayout.faint}>
               {post.number !== null && `no. ${post.number} · `}
@@ -133,7 +133,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
           )}
           {isOpen &&
             post.before.map(({ title, html, written_at }) => (
-              <div key={written_at} className={styles.before}>
+              <div key={written_at} className={styles.earlierVersion}>
                 <p className={deskLayout.faint}>
                   <When at={written_at} /> {title}
                 </p>
@@ -142,17 +142,17 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
             ))}
         </li>
         {later.map((one) => (
-          <Around key={one.post} post={one} />
+          <NeighborPost key={one.post} post={one} />
         ))}
       </ol>
     </Panel>
   )
 }
 
-function Around({ post }: { post: Page['earlier'][number] }) {
+function NeighborPost({ post }: { post: Page['earlier'][number] }) {
   return (
     <li>
-      <p className={styles.by}>
+      <p className={styles.byline}>
         <Link to={`/admin/forum/posts/${post.post}`} className={deskLayout.link}>
           {post.author_name}
         </Link>{' '}
@@ -160,7 +160,7 @@ function Around({ post }: { post: Page['earlier'][number] }) {
           no. {post.number} · <When at={post.created_at} />
         </span>
       </p>
-      <div className={styles.around}>
+      <div className={styles.neighbor}>
         <PostText post={post.post} html={post.html} />
       </div>
     </li>
@@ -170,17 +170,17 @@ function Around({ post }: { post: Page['earlier'][number] }) {
 function Reports({ open, page }: { open: Case; page: Page }) {
   const me = useMe()
   const assign = useAction(assignForumCase)
-  const give = (to: number | null) => void assign.run({ case_num: open.case_num, from: open.assignee_num, to })
+  const assignTo = (to: number | null) => void assign.run({ case_num: open.case_num, from: open.assignee_num, to })
   return (
     <Panel title={`Case ${open.case_num}`}>
       <div className={deskLayout.body}>
         <DeskField
           field={{ ...assigneeField(page.assignees), disabled: assign.busy }}
           value={open.assignee_num}
-          onChange={give}
+          onChange={assignTo}
         />
         {open.assignee_num !== me.user_num && (
-          <Button tone="secondary" busy={assign.busy} onClick={() => give(me.user_num)}>
+          <Button tone="secondary" busy={assign.busy} onClick={() => assignTo(me.user_num)}>
             {open.assignee_num === null ? 'Claim it' : 'Take it over'}
           </Button>
         )}
@@ -217,14 +217,14 @@ function ReportList({ reports }: { reports: Case['reports'] }) {
 }
 
 /** Lists the decisions on this post, newest first. */
-function Closed({ cases }: { cases: Case[] }) {
+function EarlierDecisions({ cases }: { cases: Case[] }) {
   if (cases.length === 0) return null
   return (
     <Panel title="Earlier decisions">
       <ul className={styles.conversation}>
         {cases.map((one) => (
           <li key={one.case_num}>
-            <p className={styles.by}>
+            <p className={styles.byline}>
               {one.outcome !== null && <OutcomeBadge outcome={one.outcome} />}{' '}
               <span className={deskLayout.faint}>
                 Case {one.case_num} · {one.closed_by ?? 'closed with the post'} ·{' '}

@@ -74,7 +74,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
                 <Link to={`/admin/forum/posts/${post}`} className={deskLayout.link}>
                   {excerpt || 'A picture'}
                 </Link>
-                <p className={styles.by}>
+                <p className={styles.byline}>
                   <StateBadge tone="next">{CASE_KINDS[kind]}</StateBadge>{' '}
                   <span className={deskLayout.faint}>
                     <When at={opened_at} />

@@ -43,7 +43,7 @@ export function Screen() {
         getId={({ topic }) => topic}
         getLink={({ topic }) => `/admin/forum/topics/${topic}`}
         empty={{ title: 'No topics yet', line: 'They appear here when players open them.' }}
-        bulk={(rows, clear) => <TopicActions topics={rows} onDone={clear} />}
+        renderBulkActions={(rows, clear) => <TopicActions topics={rows} onDone={clear} />}
       />
     </>
   )
@@ -57,39 +57,41 @@ type TopicActionsProps = { topics: Row[]; onDone?: () => unknown }
  */
 export function TopicActions({ topics, onDone = () => undefined }: TopicActionsProps) {
   const boards = useBoards().filter(([category]) => topics.some((row) => row.category !== Number(category)))
-  const seen = topics.map(({ topic, version }) => ({ topic, version }))
-  const count = topics.length === 1 ? 'this topic' : `${topics.length} topics`
-  const shared = { endpoint: changeTopics, tone: 'secondary', onDone } as const
-  const change = (label: string, to: Change) => <DeskAction {...shared} input={{ topics: seen, ...to }} label={label} />
-  const isSome = (test: (row: Row) => boolean) => topics.some(test)
-  const isThere = (row: Row) => row.state === 'visible' || row.state === 'held'
+  const topicVersions = topics.map(({ topic, version }) => ({ topic, version }))
+  const countText = topics.length === 1 ? 'this topic' : `${topics.length} topics`
+  const sharedProps = { endpoint: changeTopics, tone: 'secondary', onDone } as const
+  const renderChange = (label: string, changes: Change) => (
+    <DeskAction {...sharedProps} input={{ topics: topicVersions, ...changes }} label={label} />
+  )
+  const hasTopic = (condition: (row: Row) => boolean) => topics.some(condition)
+  const isPresent = (row: Row) => row.state === 'visible' || row.state === 'held'
   return (
     <>
-      {isSome(isThere) && (
+      {hasTopic(isPresent) && (
         <DeskAction
-          {...shared}
-          input={({ category }) => ({ topics: seen, category: Number(category) })}
+          {...sharedProps}
+          input={({ category }) => ({ topics: topicVersions, category: Number(category) })}
           label="Move"
-          ask={{
-            title: `Move ${count}?`,
+          confirmation={{
+            title: `Move ${countText}?`,
             values: { category: '' },
             fields: { category: { kind: 'choice', label: 'To the board', options: boards } },
           }}
         />
       )}
-      {isSome((row) => !row.pinned) && change('Pin', { pinned: true })}
-      {isSome((row) => row.pinned) && change('Unpin', { pinned: false })}
-      {isSome((row) => !row.locked) && change('Close', { locked: true })}
-      {isSome((row) => row.locked) && change('Reopen', { locked: false })}
-      {isSome((row) => !isThere(row)) && change('Restore', { state: 'visible' })}
-      {isSome(isThere) && (
+      {hasTopic((row) => !row.pinned) && renderChange('Pin', { pinned: true })}
+      {hasTopic((row) => row.pinned) && renderChange('Unpin', { pinned: false })}
+      {hasTopic((row) => !row.locked) && renderChange('Close', { locked: true })}
+      {hasTopic((row) => row.locked) && renderChange('Reopen', { locked: false })}
+      {hasTopic((row) => !isPresent(row)) && renderChange('Restore', { state: 'visible' })}
+      {hasTopic(isPresent) && (
         <DeskAction
-          {...shared}
-          input={{ topics: seen, state: 'deleted' as const }}
+          {...sharedProps}
+          input={{ topics: topicVersions, state: 'deleted' as const }}
           label="Delete"
-          ask={{
-            title: `Delete ${count}?`,
-            action: `Delete ${count}`,
+          confirmation={{
+            title: `Delete ${countText}?`,
+            action: `Delete ${countText}`,
             tone: 'danger',
             text: 'Readers can no longer find the topic or its posts, and its open cases are closed. You can restore it, but not the posts in it that are still waiting for review.',
             reason: 'optional',

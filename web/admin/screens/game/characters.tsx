@@ -14,7 +14,7 @@ import styles from './game.module.css'
 type Sync = NonNullable<CallOutput<typeof getGame>['sync']>
 
 /** Shows the number of players online, now and over the last 24 hours. */
-export function OnlineNow({ players, counted_at, old, most, from, points }: Online) {
+export function PlayersOnline({ players, counted_at, old, most, from, points }: Online) {
   const start = Date.parse(from)
   return (
     <Panel title="Players online">
@@ -53,14 +53,14 @@ const MEASURES: Record<CharacterMeasure, string> = {
 }
 
 /** The reasons why characters are hidden from players, with their labels. */
-const LEFT_OUT = [
+const HIDDEN_REASONS = [
   ['staff', 'of the game’s staff'],
   ['blocked', 'of blocked accounts'],
   ['deleted', 'deleted in the game'],
   ['missing', 'no longer there'],
 ] as const
 
-const ODD = [
+const IRREGULARITIES = [
   ['odd_class', 'Unknown class', 'shown without an emblem'],
   ['odd_school', 'Unknown school', 'shown without a crest'],
   ['odd_name', 'Unsupported characters in the name', 'shown without them'],
@@ -69,7 +69,7 @@ const ODD = [
 /** Shows the sync of characters from the game, and irregular characters. */
 export function Characters({ sync }: { sync: Sync }) {
   const { values_at, running, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
-  const leftOut = LEFT_OUT.flatMap(([name, label]) =>
+  const hiddenTexts = HIDDEN_REASONS.flatMap(([name, label]) =>
     counts === null || counts[name] === 0 ? [] : [`${formatCount(counts[name])} ${label}`],
   )
   return (
@@ -88,11 +88,11 @@ export function Characters({ sync }: { sync: Sync }) {
             ...(counts !== null && {
               'Shown on the site': formatCount(counts.shown),
               'Of players with an account here': counts.linked === 0 ? 'None' : formatCount(counts.linked),
-              'Left out': leftOut.length === 0 ? 'None' : leftOut.join(', '),
+              'Left out': hiddenTexts.length === 0 ? 'None' : hiddenTexts.join(', '),
               ...Object.fromEntries(
-                ODD.map(([name, title, shown]) => [
+                IRREGULARITIES.map(([name, title, consequence]) => [
                   title,
-                  counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${shown}`,
+                  counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${consequence}`,
                 ]),
               ),
               'Last reading': `${(took_ms / 1000).toFixed(1)} s; ${changed === 0 ? 'nothing' : formatCount(changed)} had changed, ${formatCount(Math.ceil(sent_bytes / 1000))} kB sent`,

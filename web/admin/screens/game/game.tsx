@@ -33,7 +33,7 @@ import deskLayout from '../../kit/desk-layout.module.css'
 import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { Characters, OnlineNow } from './characters.tsx'
+import { Characters, PlayersOnline } from './characters.tsx'
 import styles from './game.module.css'
 
 type Game = CallOutput<typeof getGame>
@@ -45,7 +45,7 @@ const REFRESH_MS = 10_000
 /** The screen for the bridge: its state, the progress of deliveries, and decisions for an operator. */
 export function Screen() {
   const game = useCall(getGame, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
-  const may = useMay()('game.write')
+  const mayWrite = useMay()('game.write')
   const [code, setCode] = useState<Code | null>(null)
   return (
     <>
@@ -59,7 +59,7 @@ export function Screen() {
           </>
         }
         actions={
-          may && (
+          mayWrite && (
             <PairButton
               bridges={(game.data?.bridges ?? []).filter(({ state }) => state !== 'revoked')}
               onCode={setCode}
@@ -70,9 +70,9 @@ export function Screen() {
       <Loaded of={game} height={700}>
         {(value) => (
           <div className={layout.panels}>
-            {value.restore !== null && <Restore restore={value.restore} may={may} />}
-            {value.doubled.units + value.doubled.balances > 0 && <Doubled doubled={value.doubled} />}
-            {value.unknown !== null && <Unknown unknown={value.unknown} may={may} />}
+            {value.restore !== null && <RestorePanel restore={value.restore} mayWrite={mayWrite} />}
+            {value.doubled.units + value.doubled.balances > 0 && <DoubledUnits doubled={value.doubled} />}
+            {value.unknown !== null && <UnknownUnits unknown={value.unknown} mayWrite={mayWrite} />}
             {value.bridges.length === 0 ? (
               <Panel title="No bridge yet">
                 <p className={styles.note}>
@@ -81,7 +81,7 @@ export function Screen() {
                 </p>
               </Panel>
             ) : (
-              value.bridges.map((bridge) => <BridgePanel key={bridge.bridge} bridge={bridge} may={may} />)
+              value.bridges.map((bridge) => <BridgePanel key={bridge.bridge} bridge={bridge} mayWrite={mayWrite} />)
             )}
             <Panel title="Deliveries">
               <div className={deskLayout.facts}>
@@ -91,15 +91,17 @@ export function Screen() {
                 <p className={styles.note}>
                   The database of purchases is recognised by{' '}
                   {Object.entries(value.identity)
-                    .map(([name, fact]) => `${name} ${fact}`)
+                    .map(([name, value]) => `${name} ${value}`)
                     .join(', ')}
                   . If one of these changes, deliveries stop until an owner confirms it.
                 </p>
               )}
             </Panel>
-            {(value.logins.can_free || value.logins.restart !== null) && <Logins logins={value.logins} may={may} />}
-            <Download />
-            {value.online !== null && <OnlineNow {...value.online} />}
+            {(value.logins.can_free || value.logins.restart !== null) && (
+              <StuckLogins logins={value.logins} mayWrite={mayWrite} />
+            )}
+            <BridgeDownload />
+            {value.online !== null && <PlayersOnline {...value.online} />}
             {value.sync !== null && <Characters sync={value.sync} />}
           </div>
         )}
@@ -109,7 +111,7 @@ export function Screen() {
   )
 }
 
-const STATES: Record<Bridge['state'], { label: string; tone: Tone }> = {
+const STATE_BADGES: Record<Bridge['state'], { label: string; tone: Tone }> = {
   working: { label: 'Working', tone: 'good' },
   refused: { label: 'Refused', tone: 'bad' },
   away: { label: 'Offline', tone: 'bad' },
@@ -117,35 +119,35 @@ const STATES: Record<Bridge['state'], { label: string; tone: Tone }> = {
   revoked: { label: 'Revoked', tone: 'off' },
 }
 
-const PRESETS: Record<string, string> = {
+const PRESET_NAMES: Record<string, string> = {
   'ran-mssql': 'SQL Server',
   'ran-mariadb': 'MariaDB',
   'ran-postgres': 'PostgreSQL',
 }
 
-const LEVELS: Record<Bridge['findings'][number]['level'], { label: string; tone: Tone }> = {
+const LEVEL_BADGES: Record<Bridge['findings'][number]['level'], { label: string; tone: Tone }> = {
   problem: { label: 'To do', tone: 'bad' },
   note: { label: 'Note', tone: 'next' },
   good: { label: 'Good', tone: 'good' },
 }
 
-function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
+function BridgePanel({ bridge, mayWrite }: { bridge: Bridge; mayWrite: boolean }) {
   const hasStarted = bridge.seen_at !== null || bridge.state !== 'waiting'
-  const state = hasStarted ? STATES[bridge.state] : ({ label: 'Not started yet', tone: 'next' } as const)
+  const state = hasStarted ? STATE_BADGES[bridge.state] : ({ label: 'Not started yet', tone: 'next' } as const)
   const isRevoked = bridge.state === 'revoked'
   const seconds = Math.abs(bridge.clock_off_ms / 1000)
   return (
     <Panel
       title={`${bridge.name}, bridge ${bridge.bridge}`}
       actions={
-        may &&
+        mayWrite &&
         !isRevoked && (
           <DeskAction
             endpoint={revokeBridge}
             input={{ bridge: bridge.bridge }}
             label="Revoke…"
             tone="danger"
-            ask={{
+            confirmation={{
               title: `Revoke ${bridge.name}?`,
               action: 'Revoke it',
               text: 'From now on the site refuses everything this bridge sends. Units it was given but has not reported go to the next bridge of the same game. This can’t be undone; to use the machine again, pair it again.',
@@ -165,7 +167,7 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
             Revoked: isRevoked && <When at={bridge.revoked_at} />,
             ...(!isRevoked &&
               bridge.version !== '' && {
-                'Game database': PRESETS[bridge.preset] ?? bridge.preset,
+                'Game database': PRESET_NAMES[bridge.preset] ?? bridge.preset,
                 Clock:
                   seconds < 1 ? 'Correct' : `${seconds.toFixed(0)} s ${bridge.clock_off_ms > 0 ? 'ahead' : 'behind'}`,
                 Version: `${bridge.version} on ${bridge.system}`,
@@ -184,43 +186,49 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
           {bridge.problem}
         </p>
       )}
-      {!isRevoked && bridge.findings.length > 0 && <Findings bridge={bridge} may={may} />}
+      {!isRevoked && bridge.findings.length > 0 && <Findings bridge={bridge} mayWrite={mayWrite} />}
     </Panel>
   )
 }
 
-type Found = Bridge['findings'][number]
-const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Number(a.level === 'problem')
+type Finding = Bridge['findings'][number]
+const compareFindings = (a: Finding, b: Finding) => Number(b.level === 'problem') - Number(a.level === 'problem')
 
 /** Lists the findings of the last check: first those that need action, then everything else in one paragraph. */
-function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { bridge: Bridge; may: boolean }) {
-  const open = findings.filter(({ level }) => level !== 'good')
-  const good = findings.filter(({ level }) => level === 'good')
-  const problems = findings.filter(({ level }) => level === 'problem').length
+function Findings({
+  bridge: { bridge, state, findings, checked_at },
+  mayWrite,
+}: {
+  bridge: Bridge
+  mayWrite: boolean
+}) {
+  const openFindings = findings.filter(({ level }) => level !== 'good')
+  const goodFindings = findings.filter(({ level }) => level === 'good')
+  const problemCount = findings.filter(({ level }) => level === 'problem').length
   return (
-    <details className={styles.findings} open={problems > 0}>
+    <details className={styles.findings} open={problemCount > 0}>
       <summary>
-        {problems === 0
+        {problemCount === 0
           ? 'The check found no problem'
-          : `The check found ${problems === 1 ? '1 problem' : `${problems} problems`}`}
+          : `The check found ${problemCount === 1 ? '1 problem' : `${problemCount} problems`}`}
         {', '}
         <When at={checked_at} />
       </summary>
       <ul className={deskLayout.rows}>
-        {open.toSorted(worstFirst).map(({ level, what, advice }) => (
+        {openFindings.toSorted(compareFindings).map(({ level, what, advice }) => (
           <li key={what}>
             <p className={text.breaks}>
-              <StateBadge tone={LEVELS[level].tone}>{LEVELS[level].label}</StateBadge> {what}
+              <StateBadge tone={LEVEL_BADGES[level].tone}>{LEVEL_BADGES[level].label}</StateBadge> {what}
             </p>
             {advice !== '' && <p className={styles.advice}>{advice}</p>}
           </li>
         ))}
-        {good.length > 0 && (
+        {goodFindings.length > 0 && (
           <li>
-            <p className={styles.advice}>{good.map(({ what }) => what).join(' ')}</p>
+            <p className={styles.advice}>{goodFindings.map(({ what }) => what).join(' ')}</p>
           </li>
         )}
-        {may && state === 'working' && (
+        {mayWrite && state === 'working' && (
           <li>
             <DeskAction endpoint={requestCheck} input={{ bridge }} label="Check again" tone="secondary" />
           </li>
@@ -230,76 +238,76 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
   )
 }
 
-function Count({ units, more = false, to }: { units: number; more?: boolean; to?: string }) {
+function UnitCount({ units, more = false, to }: { units: number; more?: boolean; to?: string }) {
   if (units === 0) return 'None'
   const label = `${formatCount(units)}${more ? '+' : ''}`
   return to === undefined ? label : <Link to={to}>{label}</Link>
 }
 
-const ODD = '/admin/orders?stage=odd'
-const LOST = '/admin/orders?stage=lost'
+const ODD_ORDERS = '/admin/orders?stage=odd'
+const LOST_ORDERS = '/admin/orders?stage=lost'
 
-function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
+function Deliveries({ deliveries: counts, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
   return (
     <Facts
       of={{
         Waiting: (
           <>
-            <Count units={of.waiting} more={of.more} to="/admin/orders?stage=waiting" />
-            {of.oldest_at !== null && (
+            <UnitCount units={counts.waiting} more={counts.more} to="/admin/orders?stage=waiting" />
+            {counts.oldest_at !== null && (
               <>
-                , the first since <When at={of.oldest_at} show="date" />
+                , the first since <When at={counts.oldest_at} show="date" />
               </>
             )}
           </>
         ),
-        'For players without a game account': hasBridge && of.unlinked > 0 && (
-          <Count units={of.unlinked} more={of.more} />
+        'For players without a game account': hasBridge && counts.unlinked > 0 && (
+          <UnitCount units={counts.unlinked} more={counts.more} />
         ),
-        'With the bridge': <Count units={of.handed} to="/admin/orders?stage=handed" />,
-        Failed: <Count units={of.failed} to="/admin/orders?stage=failed" />,
+        'With the bridge': <UnitCount units={counts.handed} to="/admin/orders?stage=handed" />,
+        Failed: <UnitCount units={counts.failed} to="/admin/orders?stage=failed" />,
         'Refunds that wait for the bridge': (
-          <Count units={of.refund_requested} to="/admin/orders?stage=refund_requested" />
+          <UnitCount units={counts.refund_requested} to="/admin/orders?stage=refund_requested" />
         ),
-        'In item banks': <Count units={of.delivered} more={of.more} to="/admin/orders?stage=delivered" />,
-        'Cancelled in the game': of.cancelled > 0 && <Count units={of.cancelled} to={ODD} />,
-        'Unknown: their rows were deleted': of.gone > 0 && <Count units={of.gone} to={ODD} />,
-        'Claimed despite a refund': of.taken > 0 && <Count units={of.taken} to={ODD} />,
-        'Possibly claimed twice': of.twice > 0 && <Count units={of.twice} to={ODD} />,
-        'Lost in a restore': of.lost > 0 && <Count units={of.lost} to={LOST} />,
+        'In item banks': <UnitCount units={counts.delivered} more={counts.more} to="/admin/orders?stage=delivered" />,
+        'Cancelled in the game': counts.cancelled > 0 && <UnitCount units={counts.cancelled} to={ODD_ORDERS} />,
+        'Unknown: their rows were deleted': counts.gone > 0 && <UnitCount units={counts.gone} to={ODD_ORDERS} />,
+        'Claimed despite a refund': counts.taken > 0 && <UnitCount units={counts.taken} to={ODD_ORDERS} />,
+        'Possibly claimed twice': counts.twice > 0 && <UnitCount units={counts.twice} to={ODD_ORDERS} />,
+        'Lost in a restore': counts.lost > 0 && <UnitCount units={counts.lost} to={LOST_ORDERS} />,
       }}
     />
   )
 }
 
-type Restored = NonNullable<Game['restore']>
+type RestoreState = NonNullable<Game['restore']>
 
 /** The work that waits, by database, until a restore is confirmed. */
-const WAITING = {
+const WAITING_WORK = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
   game: 'No service is done until you confirm this.',
 }
 
 /** Shows that a database of the game is older than expected. An owner has to confirm that it was restored. */
-function Restore({ restore, may }: { restore: Restored; may: boolean }) {
-  const again = describeRepeats(restore)
-  const isChoice = again !== '' || restore.again > 0
+function RestorePanel({ restore, mayWrite }: { restore: RestoreState; mayWrite: boolean }) {
+  const repeatText = describeRepeats(restore)
+  const hasChoice = repeatText !== '' || restore.again > 0
   return (
     <Panel
       title={restore.what.length > 1 ? 'Databases of the game were restored' : 'A database of the game was restored'}
     >
       <div className={`${deskLayout.list} ${styles.restore}`}>
-        {restore.what.map((of) => (
-          <p key={of.place}>
-            <strong>{GAME_DATABASE_NAMES[of.place]}</strong>: <When at={of.since} /> the bridge found an older copy, or
-            a different one.{' '}
-            {of.as_of !== null && (
+        {restore.what.map((copy) => (
+          <p key={copy.place}>
+            <strong>{GAME_DATABASE_NAMES[copy.place]}</strong>: <When at={copy.since} /> the bridge found an older copy,
+            or a different one.{' '}
+            {copy.as_of !== null && (
               <>
-                The copy is from about <When at={of.as_of} show="both" />.{' '}
+                The copy is from about <When at={copy.as_of} show="both" />.{' '}
               </>
             )}
-            {WAITING[of.place]}
+            {WAITING_WORK[copy.place]}
           </p>
         ))}
         {restore.confirmed && <p>You have confirmed it. The bridge will continue in a moment.</p>}
@@ -307,19 +315,23 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
         {restore.looked && !restore.confirmed && (
           <>
             <RestoreFindings restore={restore} />
-            {may && (
+            {mayWrite && (
               <div className={layout.buttons}>
-                {isChoice && (
-                  <Confirm
+                {hasChoice && (
+                  <ConfirmRestoreButton
                     restore={restore}
-                    isOffered
-                    label={again === '' ? 'Continue and leave them in the item banks…' : `Continue and ${again} again…`}
+                    offersAgain
+                    label={
+                      repeatText === ''
+                        ? 'Continue and leave them in the item banks…'
+                        : `Continue and ${repeatText} again…`
+                    }
                   />
                 )}
-                <Confirm
+                <ConfirmRestoreButton
                   restore={restore}
-                  label={isChoice ? 'Continue without them…' : 'Continue…'}
-                  tone={isChoice ? 'secondary' : 'primary'}
+                  label={hasChoice ? 'Continue without them…' : 'Continue…'}
+                  tone={hasChoice ? 'secondary' : 'primary'}
                 />
               </div>
             )}
@@ -331,7 +343,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
 }
 
 /** Describes the offer after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
-const describeRepeats = ({ lost, lost_services }: Restored) =>
+const describeRepeats = ({ lost, lost_services }: RestoreState) =>
   [
     lost > 0 && `deliver ${formatPlural(lost, 'unit')}`,
     lost_services > 0 && `do ${formatPlural(lost_services, 'service')}`,
@@ -339,32 +351,37 @@ const describeRepeats = ({ lost, lost_services }: Restored) =>
     .filter(Boolean)
     .join(' and ')
 
-type ConfirmProps = { restore: Restored; isOffered?: boolean; label: string; tone?: 'primary' | 'secondary' }
+type ConfirmRestoreButtonProps = {
+  restore: RestoreState
+  offersAgain?: boolean
+  label: string
+  tone?: 'primary' | 'secondary'
+}
 
 /** Confirms a restore. If offered, lost units are delivered again. */
-function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
+function ConfirmRestoreButton({ restore, offersAgain = false, ...button }: ConfirmRestoreButtonProps) {
   const { lost, lost_services, what } = restore
-  const again = describeRepeats(restore)
+  const repeatText = describeRepeats(restore)
   return (
     <DeskAction
       endpoint={confirmRestore}
-      input={{ offer_again: isOffered }}
+      input={{ offer_again: offersAgain }}
       {...button}
-      ask={{
+      confirmation={{
         title: 'Was the game’s database restored?',
-        action: isOffered && again !== '' ? `Yes, ${again} again` : 'Yes, continue',
+        action: offersAgain && repeatText !== '' ? `Yes, ${repeatText} again` : 'Yes, continue',
         text: (
           <>
             {lost_services > 0 && (
               <p>
-                {isOffered
+                {offersAgain
                   ? 'Lost services will be done again while their characters are logged out. If a character lost several, only the first is; the others stay marked as lost, and “Deliver again” under Orders repeats them.'
                   : 'Lost services stay marked as lost. “Deliver again” under Orders repeats them later.'}
               </p>
             )}
             {what.some(({ place }) => place === 'shop') && (
               <p>
-                {isOffered
+                {offersAgain
                   ? `${lost > 0 ? `${formatPlural(lost, 'unit')} that the restore lost will be delivered again, and claimed` : 'Claimed'} units that are in item banks again stay there.`
                   : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
               </p>
@@ -385,18 +402,18 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
 }
 
 /** Shows the differences between the site's records and the restored databases of the game. */
-function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
-  const isRestored = (wanted: keyof typeof WAITING) => what.some(({ place }) => place === wanted)
+function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: RestoreState }) {
+  const isRestored = (database: keyof typeof WAITING_WORK) => what.some(({ place }) => place === database)
   return (
     <>
       <Facts
         of={{
           ...(isRestored('shop') && {
-            'Lost units': <Count units={lost} to={LOST} />,
-            'Refunded, but in the game again': <Count units={back} to={ODD} />,
-            'Claimed, but in item banks again': <Count units={again} to={ODD} />,
+            'Lost units': <UnitCount units={lost} to={LOST_ORDERS} />,
+            'Refunded, but in the game again': <UnitCount units={back} to={ODD_ORDERS} />,
+            'Claimed, but in item banks again': <UnitCount units={again} to={ODD_ORDERS} />,
           }),
-          ...(isRestored('game') && { 'Lost services': <Count units={lost_services} to={LOST} /> }),
+          ...(isRestored('game') && { 'Lost services': <UnitCount units={lost_services} to={LOST_ORDERS} /> }),
           ...(isRestored('user') && {
             'Balances that the site has booked, but in the game again':
               balances.count === 0
@@ -419,18 +436,24 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
 }
 
 /** Lists purchases after the backup from which the site was restored, if the game has a record of them. */
-function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<Game['unknown']>; may: boolean }) {
+function UnknownUnits({
+  unknown: { count, sum, rows },
+  mayWrite,
+}: {
+  unknown: NonNullable<Game['unknown']>
+  mayWrite: boolean
+}) {
   return (
     <Panel
       title="In the game, but unknown here"
       actions={
-        may && (
+        mayWrite && (
           <DeskAction
             endpoint={closeUnknown}
             input={{}}
             label="Remove the list…"
             tone="secondary"
-            ask={{
+            confirmation={{
               title: 'Remove this list?',
               action: 'Remove it',
               text: 'Nothing changes in the game.',
@@ -460,7 +483,7 @@ function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<
 }
 
 /** Lists items and balances that players may have twice after a restore, with their value and links. */
-function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
+function DoubledUnits({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
   return (
     <Panel title="Twice after a restore">
       <div className={deskLayout.facts}>
@@ -468,7 +491,7 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
           of={{
             'Items taken although they were refunded, or a second time': units > 0 && (
               <>
-                <Link to={ODD}>{formatCount(units)}</Link>, worth {formatCount(r_coin)}{' '}
+                <Link to={ODD_ORDERS}>{formatCount(units)}</Link>, worth {formatCount(r_coin)}{' '}
                 <CurrencyText>R-Coin</CurrencyText>
                 {milleage > 0 && <CurrencyText>{` and ${formatCount(milleage)} Milleage`}</CurrencyText>}
               </>
@@ -485,10 +508,10 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
   )
 }
 
-const SYSTEMS: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux' }
+const SYSTEM_NAMES: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux' }
 
 /** Frees the accounts that a crash of the game server left logged in. */
-function Logins({ logins: { can_free, restart }, may }: { logins: Game['logins']; may: boolean }) {
+function StuckLogins({ logins: { can_free, restart }, mayWrite }: { logins: Game['logins']; mayWrite: boolean }) {
   return (
     <Panel title="After a crash of the game server">
       <div className={`${deskLayout.list} ${styles.note}`}>
@@ -504,14 +527,14 @@ function Logins({ logins: { can_free, restart }, may }: { logins: Game['logins']
               : `${formatPlural(restart.freed, 'account')} freed.`}
           </p>
         )}
-        {may && can_free && (
+        {mayWrite && can_free && (
           <div className={layout.buttons}>
             <DeskAction
               endpoint={reportRestart}
               input={({ minutes_ago }: { minutes_ago: string }) => ({ minutes_ago })}
               label="The game server was restarted…"
               tone="secondary"
-              ask={{
+              confirmation={{
                 title: 'Free all accounts from before the restart?',
                 text: 'The bridge marks every player who logged in before the restart as logged out. Staff of the game are left alone.',
                 fields: restartFields,
@@ -526,7 +549,7 @@ function Logins({ logins: { can_free, restart }, may }: { logins: Game['logins']
   )
 }
 
-function Download() {
+function BridgeDownload() {
   const [preset, setPreset] = useState<GamePreset>('ran-mssql')
   return (
     <Panel title="Get the bridge">
@@ -540,7 +563,7 @@ function Download() {
           {GAME_PRESETS.map((name) => (
             <label key={name} className={styles.form}>
               <input type="radio" name="preset" checked={name === preset} onChange={() => setPreset(name)} />
-              <span>{PRESETS[name]}</span>
+              <span>{PRESET_NAMES[name]}</span>
             </label>
           ))}
         </fieldset>
@@ -550,7 +573,7 @@ function Download() {
               key={system}
               endpoint={downloadBridge}
               input={{ system, preset }}
-              label={`Download for ${SYSTEMS[system]}`}
+              label={`Download for ${SYSTEM_NAMES[system]}`}
               tone="secondary"
               onDone={(file) => saveFile(file, `bridge-${system}.zip`)}
             />
@@ -562,7 +585,7 @@ function Download() {
 }
 
 /** The password forms, most common first. */
-const FORMS = Object.keys(PASSWORD_FORM_NAMES) as PasswordForm[]
+const PASSWORD_FORMS = Object.keys(PASSWORD_FORM_NAMES) as PasswordForm[]
 
 /** Prompts for the game's password form, then creates a pairing code. */
 function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Code) => void }) {
@@ -574,7 +597,7 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
       label="Pair a bridge"
       tone="secondary"
       onDone={onCode}
-      ask={{
+      confirmation={{
         title: 'Pair a bridge?',
         action: 'Create a code',
         values: { password_form: 'md5-upper-19' as PasswordForm },
@@ -593,7 +616,7 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
             )}
             <fieldset className={styles.forms}>
               <legend>How does the game store passwords?</legend>
-              {FORMS.map((form) => (
+              {PASSWORD_FORMS.map((form) => (
                 <label key={form} className={styles.form}>
                   <input
                     type="radio"
@@ -604,7 +627,7 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
                   />
                   <span>
                     <b>{PASSWORD_FORM_NAMES[form].name}</b>
-                    <span className={styles.means}>{PASSWORD_FORM_NAMES[form].explanation}</span>
+                    <span className={styles.explanation}>{PASSWORD_FORM_NAMES[form].explanation}</span>
                   </span>
                 </label>
               ))}
@@ -618,10 +641,10 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
 
 /** Shows the pairing code once, with the command to type. */
 function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => void }) {
-  const [last, setLast] = useState(code)
-  if (code !== null && code !== last) setLast(code)
-  if (last === null) return null
-  const command = `node bridge.mjs pair ${last.site} ${last.code} --config bridge.json`
+  const [lastCode, setLastCode] = useState(code)
+  if (code !== null && code !== lastCode) setLastCode(code)
+  if (lastCode === null) return null
+  const command = `node bridge.mjs pair ${lastCode.site} ${lastCode.code} --config bridge.json`
   return (
     <DialogWindow
       open={code !== null}
@@ -631,7 +654,7 @@ function PairingDialog({ code, onClose }: { code: Code | null; onClose: () => vo
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <p>This code works once, within the next ten minutes, and is not shown again:</p>
-      <p className={styles.code}>{last.code}</p>
+      <p className={styles.code}>{lastCode.code}</p>
       <p>On the machine with the game’s database, run:</p>
       <p className={styles.command}>{command}</p>
       <CopyButton text={command} what="the command" />

@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { bytesText, Facts, State, StateBadge, type States, When } from '../../kit/facts.tsx'
+import { Facts, formatBytes, State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './health.module.css'
@@ -37,12 +37,12 @@ export function Screen() {
             <Alerts health={value} />
             <Panel title="At a glance">
               <div className={deskLayout.facts}>
-                <Glance health={value} />
+                <HealthFacts health={value} />
               </div>
             </Panel>
             <Panel title="Jobs">
               <ul className={deskLayout.rows}>
-                {value.jobs.toSorted(worstFirst).map((job) => (
+                {value.jobs.toSorted(compareJobs).map((job) => (
                   <JobRow key={job.name} job={job} />
                 ))}
               </ul>
@@ -58,20 +58,20 @@ export function Screen() {
 }
 
 function Alerts({ health: { alerts, told } }: { health: Health }) {
-  const open = alerts.filter(({ over_at }) => over_at === null)
-  const past = alerts.filter(({ over_at }) => over_at !== null).slice(0, 5)
-  const to = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
+  const openAlerts = alerts.filter(({ over_at }) => over_at === null)
+  const pastAlerts = alerts.filter(({ over_at }) => over_at !== null).slice(0, 5)
+  const channels = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
   return (
-    <Panel title={open.length === 0 ? 'All is well' : formatPlural(open.length, 'problem')}>
+    <Panel title={openAlerts.length === 0 ? 'All is well' : formatPlural(openAlerts.length, 'problem')}>
       <ul className={deskLayout.rows}>
-        {open.map(({ problem, detail, since, told_at }) => (
+        {openAlerts.map(({ problem, detail, since, told_at }) => (
           <li key={problem}>
             <p className={styles.name}>
               <StateBadge tone="bad">Now</StateBadge> {detail}
             </p>
             <p className={deskLayout.faint}>
               Began <When at={since} />.{' '}
-              {told_at !== null && to !== '' && (
+              {told_at !== null && channels !== '' && (
                 <>
                   Alert sent <When at={told_at} />.
                 </>
@@ -79,7 +79,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
             </p>
           </li>
         ))}
-        {past.map(({ problem, detail, since, over_at }) => (
+        {pastAlerts.map(({ problem, detail, since, over_at }) => (
           <li key={problem + since}>
             <p className={styles.name}>
               <StateBadge tone="off">Over</StateBadge> {detail}
@@ -91,20 +91,20 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
         ))}
       </ul>
       <p className={styles.note}>
-        {to === '' ? (
+        {channels === '' ? (
           <>
             No alert is sent when something goes wrong. Set a channel for alerts on the screen{' '}
             <Link to="/admin/discord">Discord</Link>, or an email address, which needs a mail server.
           </>
         ) : (
-          <>When something has been wrong for ten minutes, you get an alert {to}, and another when it is over.</>
+          <>When something has been wrong for ten minutes, you get an alert {channels}, and another when it is over.</>
         )}
       </p>
     </Panel>
   )
 }
 
-function Glance({ health }: { health: Health }) {
+function HealthFacts({ health }: { health: Health }) {
   const { backup, backlogs, database, free_bytes: free } = health
   return (
     <Facts
@@ -115,11 +115,11 @@ function Glance({ health }: { health: Health }) {
             <Link to="/admin/backups">All backups</Link>
           </>
         ),
-        'Emails waiting': <Waiting backlog={backlogs.mail} to="/admin/mail?state=waiting" />,
-        'Items waiting for the game': <Waiting backlog={backlogs.deliveries} to="/admin/orders?stage=waiting" />,
-        'Receipts to write': <Waiting backlog={backlogs.receipts} />,
-        Database: bytesText(database.bytes),
-        'Free disk space': free !== null && bytesText(free),
+        'Emails waiting': <BacklogCount backlog={backlogs.mail} to="/admin/mail?state=waiting" />,
+        'Items waiting for the game': <BacklogCount backlog={backlogs.deliveries} to="/admin/orders?stage=waiting" />,
+        'Receipts to write': <BacklogCount backlog={backlogs.receipts} />,
+        Database: formatBytes(database.bytes),
+        'Free disk space': free !== null && formatBytes(free),
         Version: (
           <>
             <Link to="/admin/health/changelog">{health.version}</Link>, schema {health.migration.slice(0, 3)}
@@ -144,7 +144,7 @@ function LastBackup({ backup: { made_at, restored, nightly } }: Pick<Health, 'ba
   return nightly ? 'None yet; the first is made tonight at 4:30' : 'None was made from here'
 }
 
-function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {
+function BacklogCount({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {
   if (count === 0) return 'None'
   const countText = `${formatCount(count)}${more ? '+' : ''}`
   return (
@@ -156,7 +156,7 @@ function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog
 }
 
 /** Describes each job. */
-const JOBS: Record<string, string> = {
+const JOB_LABELS: Record<string, string> = {
   rollover: 'Close the month in the rankings',
   receipts: 'Write receipts',
   mail: 'Send email',
@@ -170,8 +170,8 @@ const JOBS: Record<string, string> = {
   erasures: 'Erase accounts whose seven days are over',
 }
 
-const nameOfJob = (name: string) =>
-  JOBS[name] ??
+const getJobLabel = (name: string) =>
+  JOB_LABELS[name] ??
   (name.startsWith('clean-up ') ? `Clean up ${name.slice(9)}` : name.charAt(0).toUpperCase() + name.slice(1))
 
 const STATES: States<Job['state']> = {
@@ -184,12 +184,12 @@ const STATES: States<Job['state']> = {
 
 const isWrong = ({ state }: Job) => Number(state === 'failing' || state === 'late')
 const isCleanUp = ({ name }: Job) => Number(name.startsWith('clean-up '))
-const worstFirst = (a: Job, b: Job) => isWrong(b) - isWrong(a) || isCleanUp(a) - isCleanUp(b)
+const compareJobs = (a: Job, b: Job) => isWrong(b) - isWrong(a) || isCleanUp(a) - isCleanUp(b)
 
 function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { job: Job }) {
   return (
     <li className={styles.job}>
-      <p className={styles.name}>{nameOfJob(name)}</p>
+      <p className={styles.name}>{getJobLabel(name)}</p>
       <State of={STATES} is={state} />
       <p className={deskLayout.faint}>
         {succeeded_at !== null && (

@@ -28,7 +28,7 @@ type Category = CallOutput<typeof getDeskCategories>['rows'][number]
 export function Screen() {
   const categories = useCall(getDeskCategories, {})
   const mayWrite = useMay()('items.write')
-  const [edited, setEdited] = useState<Category | 'new' | null>(null)
+  const [editedCategory, setEditedCategory] = useState<Category | 'new' | null>(null)
   return (
     <RecordPage
       back={{ to: '/admin/items', label: 'Items' }}
@@ -41,16 +41,16 @@ export function Screen() {
                 Add an item
               </ButtonLink>
             )}
-            {edited !== 'new' && <Button onClick={() => setEdited('new')}>Add a category</Button>}
+            {editedCategory !== 'new' && <Button onClick={() => setEditedCategory('new')}>Add a category</Button>}
           </>
         )
       }
     >
-      {edited !== null && (
+      {editedCategory !== null && (
         <CategoryForm
-          key={edited === 'new' ? 'new' : edited.id}
-          category={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
+          key={editedCategory === 'new' ? 'new' : editedCategory.id}
+          category={editedCategory === 'new' ? null : editedCategory}
+          onClose={() => setEditedCategory(null)}
         />
       )}
       <Loaded of={categories}>
@@ -64,7 +64,7 @@ export function Screen() {
                   category={category}
                   rows={rows}
                   nth={nth}
-                  {...(mayWrite && { onEdit: () => setEdited(category) })}
+                  {...(mayWrite && { onEdit: () => setEditedCategory(category) })}
                 />
               ))}
             </ol>
@@ -78,7 +78,7 @@ export function Screen() {
 type CategoryRowProps = { category: Category; rows: Category[]; nth: number; onEdit?: () => void }
 
 function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
-  const order = useAction(orderCategories, { done: null })
+  const orderAction = useAction(orderCategories, { successMessage: null })
   const { id, category_name: name, items } = category
   return (
     <li>
@@ -91,8 +91,8 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
             ids={rows.map((row) => row.id)}
             nth={nth}
             name={name}
-            busy={order.busy}
-            onMove={(categories) => void order.run({ categories })}
+            busy={orderAction.busy}
+            onMove={(categories) => void orderAction.run({ categories })}
           />
           <Button tone="quiet" onClick={onEdit}>
             Rename<span className="visually-hidden"> {name}</span>
@@ -104,7 +104,7 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
               label="Delete"
               about={name}
               tone="quiet"
-              ask={{
+              confirmation={{
                 title: `Delete ${name}?`,
                 action: 'Delete it',
                 tone: 'danger',
@@ -119,7 +119,7 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
 }
 
 function CategoryForm({ category, onClose }: { category: Category | null; onClose: () => void }) {
-  const latest = async () => {
+  const fetchLatest = async () => {
     const { rows } = await call(getDeskCategories, {})
     return rows.find(({ id }) => id === category?.id) ?? {}
   }
@@ -129,9 +129,9 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
       fields={categoryFields}
       show={['category_name']}
       values={category ?? { id: null, version: null }}
-      {...(category && { latest })}
-      submit={category === null ? 'Add' : 'Save'}
-      done={category === null ? 'Added.' : 'Saved.'}
+      {...(category && { fetchLatest })}
+      submitLabel={category === null ? 'Add' : 'Save'}
+      successMessage={category === null ? 'Added.' : 'Saved.'}
       onDone={onClose}
       onCancel={onClose}
     />

@@ -12,18 +12,18 @@ import { useAction } from '../../kit/call.ts'
 import { RecordPage } from '../../kit/screen.tsx'
 import styles from './items.module.css'
 
-type Checked = CallOutput<typeof checkItemsCsv>
+type CsvCheck = CallOutput<typeof checkItemsCsv>
 
 /** Exports items as a file, previews the changes made in a spreadsheet, and imports them. */
 export function Screen() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
-  const [checked, setChecked] = useState<Checked | null>(null)
-  const check = useAction(checkItemsCsv)
-  const checkFile = async (chosen: File | null) => {
-    setFile(chosen)
-    setChecked(null)
-    if (chosen !== null) setChecked((await check.run({ file: chosen })) ?? null)
+  const [checkResult, setCheckResult] = useState<CsvCheck | null>(null)
+  const checkAction = useAction(checkItemsCsv)
+  const checkFile = async (chosenFile: File | null) => {
+    setFile(chosenFile)
+    setCheckResult(null)
+    if (chosenFile !== null) setCheckResult((await checkAction.run({ file: chosenFile })) ?? null)
   }
 
   return (
@@ -59,9 +59,9 @@ export function Screen() {
       <Panel title="2. Import">
         <div className={styles.preview}>
           <FieldFrame label="CSV file" hint="at most 4 MB">
-            {(control) => (
+            {(controlProps) => (
               <input
-                {...control}
+                {...controlProps}
                 type="file"
                 accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
                 className={field.input}
@@ -69,41 +69,42 @@ export function Screen() {
               />
             )}
           </FieldFrame>
-          {check.busy && <p role="status">Reading the file…</p>}
-          {checked !== null && file !== null && (
+          {checkAction.busy && <p role="status">Reading the file…</p>}
+          {checkResult !== null && file !== null && (
             <>
               <p role="status">
-                {checked.problems.length > 0 ? (
+                {checkResult.problems.length > 0 ? (
                   <>
-                    <b>{checked.problems.length}</b> {checked.problems.length === 1 ? 'problem' : 'problems'}. Nothing
-                    is changed. Correct the file and choose it again.
+                    <b>{checkResult.problems.length}</b> {checkResult.problems.length === 1 ? 'problem' : 'problems'}.
+                    Nothing is changed. Correct the file and choose it again.
                   </>
                 ) : (
                   <>
-                    <b>{checked.changed}</b> changed, <b>{checked.added}</b> new, {checked.unchanged} unchanged.
-                    {checked.changes.some(({ risk }) => risk !== null) &&
+                    <b>{checkResult.changed}</b> changed, <b>{checkResult.added}</b> new, {checkResult.unchanged}{' '}
+                    unchanged.
+                    {checkResult.changes.some(({ risk }) => risk !== null) &&
                       ' Another operator, if you have one, has to approve all of it first, because of the items at the top.'}
                   </>
                 )}
               </p>
-              {checked.problems.length === 0 && checked.changed + checked.added > 0 && (
+              {checkResult.problems.length === 0 && checkResult.changed + checkResult.added > 0 && (
                 <DeskAction
                   endpoint={importItemsCsv}
-                  input={{ file, checked: checked.checked }}
-                  label={`Import ${checked.changed + checked.added}`}
+                  input={{ file, checked: checkResult.checked }}
+                  label={`Import ${checkResult.changed + checkResult.added}`}
                   onDone={() => navigate('/admin/items')}
                 />
               )}
             </>
           )}
         </div>
-        {checked !== null && <Findings checked={checked} />}
+        {checkResult !== null && <Findings checked={checkResult} />}
       </Panel>
     </RecordPage>
   )
 }
 
-function Findings({ checked: { problems, changes } }: { checked: Checked }) {
+function Findings({ checked: { problems, changes } }: { checked: CsvCheck }) {
   const rows =
     problems.length > 0
       ? problems.map(({ line, field: column, message }) => ({ line, name: column, what: message }))

@@ -21,14 +21,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Money, State, StateBadge, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
-import { type DeskItem, getCurrency, ITEM_STATES, iconPath } from './items.tsx'
+import { type DeskItem, getCurrency, getIconPath, ITEM_STATES } from './items.tsx'
 import { ServicePart } from './service-part.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
@@ -36,20 +36,24 @@ type ItemWithPrices = CallOutput<typeof getDeskItem>
 /** Edits one item: its facts, price and times of sale. Also shows its earlier prices. */
 export function Screen() {
   const { num = 'new' } = useParams()
-  const copied = useSearchParams()[0].get('copy')
-  if (num !== 'new') return <PresentItem key={num} num={Number(num)} />
-  return copied === null ? <ItemPage key="new" loaded={null} /> : <Copy key={copied} num={Number(copied)} />
+  const copiedNumber = useSearchParams()[0].get('copy')
+  if (num !== 'new') return <ExistingItemPage key={num} num={Number(num)} />
+  return copiedNumber === null ? (
+    <ItemPage key="new" loaded={null} />
+  ) : (
+    <CopiedItemPage key={copiedNumber} num={Number(copiedNumber)} />
+  )
 }
 
 /** A new item with the values of an existing one: the same item in the game, but not on sale. */
-function Copy({ num }: { num: number }) {
+function CopiedItemPage({ num }: { num: number }) {
   const original = useCall(getDeskItem, { product_num: num })
   return (
     <Loaded of={original}>
       {({ item }) => (
         <ItemPage
           loaded={null}
-          begins={{
+          initialValues={{
             ...item,
             product_num: null,
             version: null,
@@ -64,14 +68,14 @@ function Copy({ num }: { num: number }) {
   )
 }
 
-function PresentItem({ num }: { num: number }) {
+function ExistingItemPage({ num }: { num: number }) {
   const item = useCall(getDeskItem, { product_num: num })
   return <Loaded of={item}>{(loaded) => <ItemPage loaded={loaded} />}</Loaded>
 }
 
-type ItemPageProps = { loaded: ItemWithPrices | null; begins?: Begins }
+type ItemPageProps = { loaded: ItemWithPrices | null; initialValues?: InitialValues }
 
-function ItemPage({ loaded, begins }: ItemPageProps) {
+function ItemPage({ loaded, initialValues }: ItemPageProps) {
   const mayWrite = useMay()('items.write')
   const item = loaded?.item ?? null
   const categories = useCall(getDeskCategories, {})
@@ -121,45 +125,57 @@ function ItemPage({ loaded, begins }: ItemPageProps) {
               action={<ButtonLink to="/admin/items/categories">Create a category first</ButtonLink>}
             />
           ) : (
-            <ItemForm key={item?.version ?? 'new'} item={item} categories={rows} {...(begins && { begins })} />
+            <ItemForm
+              key={item?.version ?? 'new'}
+              item={item}
+              categories={rows}
+              {...(initialValues && { initialValues })}
+            />
           )
         }
       </Loaded>
-      {item !== null && mayWrite && <Place item={item} />}
+      {item !== null && mayWrite && <ItemPosition item={item} />}
       {loaded !== null && <Prices prices={loaded.prices} item={loaded.item} />}
     </RecordPage>
   )
 }
 
-type Begins = Partial<FormValues<typeof saveItem>>
+type InitialValues = Partial<FormValues<typeof saveItem>>
 type ItemFormProps = {
   item: DeskItem | null
   categories: CallOutput<typeof getDeskCategories>['rows']
-  begins?: Begins
+  initialValues?: InitialValues
 }
 
-function ItemForm({ item, categories, begins }: ItemFormProps) {
+function ItemForm({ item, categories, initialValues }: ItemFormProps) {
   const navigate = useNavigate()
-  const usual = item?.usual_price ?? null
-  const section = (item ?? begins)?.section ?? R_COIN_SECTION
+  const usualPrice = item?.usual_price ?? null
+  const section = (item ?? initialValues)?.section ?? R_COIN_SECTION
   return (
     <DeskForm
       endpoint={saveItem}
       fields={itemFields}
       values={
         item ??
-        begins ?? { product_num: null, version: null, section: R_COIN_SECTION, category_id: categories[0]?.id ?? 0 }
+        initialValues ?? {
+          product_num: null,
+          version: null,
+          section: R_COIN_SECTION,
+          category_id: categories[0]?.id ?? 0,
+        }
       }
-      {...(item && { latest: async () => (await call(getDeskItem, { product_num: item.product_num })).item })}
-      submit={item === null ? 'Add the item' : 'Save'}
-      done={item === null ? 'The item has been added.' : 'Saved.'}
+      {...(item && { fetchLatest: async () => (await call(getDeskItem, { product_num: item.product_num })).item })}
+      submitLabel={item === null ? 'Add the item' : 'Save'}
+      successMessage={item === null ? 'The item has been added.' : 'Saved.'}
       onWaiting={() => void navigate('/admin/items')}
-      onDone={({ item: saved }) => void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })}
+      onDone={({ item: savedItem }) =>
+        void navigate(`/admin/items/${savedItem.product_num}`, { replace: item === null })
+      }
       preview={(values) => <ItemPreview values={values} />}
-      more={{
+      fieldAdditions={{
         category_id: { options: categories.map(({ id, category_name }) => [id, category_name]) },
-        icon: { getSource: (icon) => iconPath({ icon, image_url: null }) },
-        price: { hint: usual === null ? 'no usual price yet' : `usually ${formatCount(usual)}` },
+        icon: { getSource: (icon) => getIconPath({ icon, image_url: null }) },
+        price: { hint: usualPrice === null ? 'no usual price yet' : `usually ${formatCount(usualPrice)}` },
         section: {
           options: [
             [R_COIN_SECTION, 'R-Coin'],
@@ -192,30 +208,30 @@ function ItemForm({ item, categories, begins }: ItemFormProps) {
   )
 }
 
-const numberOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
+const getNumberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
 
 /** Shows the item's card and tooltip as players see them. */
-function ItemPreview({ values }: { values: Begins }) {
+function ItemPreview({ values }: { values: InitialValues }) {
   const item = toShopItem(
     {
       product_num: values.product_num ?? 0,
       category_id: 0,
       item_name: values.item_name || 'Name',
-      price: numberOr(values.price, 0),
-      section: numberOr(values.section, R_COIN_SECTION),
+      price: getNumberOr(values.price, 0),
+      section: getNumberOr(values.section, R_COIN_SECTION),
       description: values.description ?? '',
       icon: values.icon ?? null,
       image_url: values.image_url ?? null,
       ribbon: values.ribbon || null,
       ribbon_picture: values.ribbon_picture ?? null,
-      sale_price: numberOr(values.sale_price, 0) || null,
+      sale_price: getNumberOr(values.sale_price, 0) || null,
       sale_starts_at: values.sale_starts_at ?? null,
       sale_ends_at: values.sale_ends_at ?? null,
-      account_limit: numberOr(values.account_limit, 0) || null,
+      account_limit: getNumberOr(values.account_limit, 0) || null,
       kind: values.service ? 'service' : 'item',
       service: values.service ?? null,
     },
-    new Date(serverNow()),
+    new Date(getServerNow()),
   )
   return (
     <div className={styles.faces}>
@@ -228,14 +244,14 @@ function ItemPreview({ values }: { values: Begins }) {
 const doNothing = () => Promise.resolve()
 
 /** Shows the item's position in its category. */
-function Place({ item }: { item: DeskItem }) {
-  const shelf = useCall(getDeskItems, { category: String(item.category_id) })
-  const move = useAction(moveItem, { done: 'Moved.' })
-  const rows = shelf.data?.rows ?? []
-  const at = rows.findIndex(({ product_num }) => product_num === item.product_num)
-  const behind = at === -1 ? undefined : rows[at + 1]
+function ItemPosition({ item }: { item: DeskItem }) {
+  const categoryItems = useCall(getDeskItems, { category: String(item.category_id) })
+  const moveAction = useAction(moveItem, { successMessage: 'Moved.' })
+  const rows = categoryItems.data?.rows ?? []
+  const index = rows.findIndex(({ product_num }) => product_num === item.product_num)
+  const nextItem = index === -1 ? undefined : rows[index + 1]
   /** Whether the position is unknown because further items are on pages that were not loaded. */
-  const isPositionUnknown = at === -1 || (behind === undefined && shelf.data?.next !== null)
+  const isPositionUnknown = index === -1 || (nextItem === undefined && categoryItems.data?.next !== null)
   const options = [
     ...rows
       .filter(({ product_num }) => product_num !== item.product_num)
@@ -247,11 +263,11 @@ function Place({ item }: { item: DeskItem }) {
     <Panel title="Position in the shop">
       <div className={styles.place}>
         <DeskField
-          field={{ kind: 'choice', label: `Position in ${item.category_name}`, options, disabled: move.busy }}
-          value={behind?.product_num ?? (isPositionUnknown ? 'here' : '')}
+          field={{ kind: 'choice', label: `Position in ${item.category_name}`, options, disabled: moveAction.busy }}
+          value={nextItem?.product_num ?? (isPositionUnknown ? 'here' : '')}
           onChange={(value: string) => {
             if (value !== 'here')
-              void move.run({ product_num: item.product_num, before: value === '' ? null : Number(value) })
+              void moveAction.run({ product_num: item.product_num, before: value === '' ? null : Number(value) })
           }}
         />
       </div>

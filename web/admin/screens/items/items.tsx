@@ -23,7 +23,7 @@ export const ITEM_STATES: States<DeskItem['state']> = {
 }
 
 /** Returns the address of the picture of an item's slot. */
-export const iconPath = ({ icon, image_url }: Pick<DeskItem, 'icon' | 'image_url'>) =>
+export const getIconPath = ({ icon, image_url }: Pick<DeskItem, 'icon' | 'image_url'>) =>
   icon === null ? image_url : icon.startsWith('/') ? icon : `/art/${icon}`
 
 export const getCurrency = ({ section }: Pick<DeskItem, 'section'>) =>
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<DeskItem>[] = [
 ]
 
 function Icon({ item }: { item: DeskItem }) {
-  const path = iconPath(item)
+  const path = getIconPath(item)
   return (
     <span className={styles.icon}>
       {path !== null && <img src={path} alt="" width="48" height="24" loading="lazy" />}
@@ -83,8 +83,8 @@ function Price({ item }: { item: DeskItem }) {
 
 function Sale({ item }: { item: DeskItem }) {
   if (item.sale_price === null) return '—'
-  const starts = item.sale_starts_at !== null && !item.on_sale && Date.parse(item.sale_starts_at) > Date.now()
-  if (starts)
+  const isUpcoming = item.sale_starts_at !== null && !item.on_sale && Date.parse(item.sale_starts_at) > Date.now()
+  if (isUpcoming)
     return (
       <>
         from <When at={item.sale_starts_at} show="date" />
@@ -166,7 +166,9 @@ export function Screen() {
               }),
         }}
         {...(mayWrite && {
-          bulk: (rows: DeskItem[], clear: () => void) => <BulkActions rows={rows} categories={options} clear={clear} />,
+          renderBulkActions: (rows: DeskItem[], clear: () => void) => (
+            <BulkActions rows={rows} categories={options} clear={clear} />
+          ),
         })}
       />
     </>
@@ -177,30 +179,30 @@ type BulkActionsProps = { rows: DeskItem[]; categories: (readonly [id: string, n
 
 function BulkActions({ rows, categories, clear }: BulkActionsProps) {
   const numbers = rows.map(({ product_num }) => product_num)
-  const back = useAction(hideItems)
+  const restoreAction = useAction(hideItems)
   /** The selected items whose visibility would change. */
-  const changed = (hidden: boolean) =>
+  const listChanged = (hidden: boolean) =>
     rows.filter(({ state }) => (state === 'hidden') !== hidden).map(({ product_num }) => product_num)
-  const hideAll = (hidden: boolean) => (
+  const renderHideButton = (hidden: boolean) => (
     <DeskAction
       endpoint={hideItems}
       input={{ items: numbers, hidden }}
       label={hidden ? 'Hide' : 'Show'}
       tone="secondary"
-      undo={() => back.run({ items: changed(hidden), hidden: !hidden })}
+      undo={() => restoreAction.run({ items: listChanged(hidden), hidden: !hidden })}
       onDone={clear}
     />
   )
   return (
     <>
-      {hideAll(true)}
-      {hideAll(false)}
+      {renderHideButton(true)}
+      {renderHideButton(false)}
       <DeskAction
         endpoint={moveToCategory}
         input={({ category }) => ({ items: numbers, category_id: Number(category) })}
         label="Move"
         tone="secondary"
-        ask={{
+        confirmation={{
           title: `Move ${formatPlural(rows.length, 'item')}?`,
           values: { category: '' },
           fields: { category: { kind: 'choice', label: 'To the category', options: categories } },

@@ -26,7 +26,7 @@ type Change = (typeof PRICE_CHANGES)[number]
 type Proposal = CallInput<typeof previewPrices> & { target: Target }
 type Row = CallOutput<typeof previewPrices>['rows'][number]
 
-const START = {
+const INITIAL_VALUES = {
   category: '',
   section: '' as '' | '2' | 'other',
   target: 'sale' as Target,
@@ -36,7 +36,7 @@ const START = {
   starts: null as string | null,
   ends: null as string | null,
 }
-type Typed = typeof START
+type PriceFormValues = typeof INITIAL_VALUES
 
 /** Changes the prices of many items, exactly as previewed. */
 export function Screen() {
@@ -44,22 +44,28 @@ export function Screen() {
   const items = query.get('items') ?? ''
   const categories = useCall(getDeskCategories, {})
   const [proposal, setProposal] = useState<Proposal | null>(null)
-  const [typed, setTyped] = useState(START)
+  const [formValues, setFormValues] = useState(INITIAL_VALUES)
   return (
     <RecordPage back={{ to: '/admin/items', label: 'Items' }} title="Change prices">
       <Loaded of={categories}>
         {({ rows }) => (
-          <PriceForm items={items} categories={rows} typed={typed} onType={setTyped} onAsk={setProposal} />
+          <PriceForm
+            items={items}
+            categories={rows}
+            formValues={formValues}
+            onChange={setFormValues}
+            onSubmit={setProposal}
+          />
         )}
       </Loaded>
-      {proposal !== null && <Preview key={JSON.stringify(proposal)} proposal={proposal} span={typed} />}
+      {proposal !== null && <Preview key={JSON.stringify(proposal)} proposal={proposal} span={formValues} />}
     </RecordPage>
   )
 }
 
-type Span = Pick<Typed, 'starts' | 'ends'>
+type Span = Pick<PriceFormValues, 'starts' | 'ends'>
 
-const VALUES: Record<Change, { label: string; hint?: string }> = {
+const VALUE_TEXTS: Record<Change, { label: string; hint?: string }> = {
   percent: { label: 'Percent' },
   amount: { label: 'Amount' },
   price: { label: 'Price', hint: '' },
@@ -68,21 +74,21 @@ const VALUES: Record<Change, { label: string; hint?: string }> = {
 type PriceFormProps = {
   items: string
   categories: CallOutput<typeof getDeskCategories>['rows']
-  typed: Typed
-  onType: (typed: Typed) => void
-  onAsk: (proposal: Proposal) => void
+  formValues: PriceFormValues
+  onChange: (formValues: PriceFormValues) => void
+  onSubmit: (proposal: Proposal) => void
 }
 
-function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) {
+function PriceForm({ items, categories, formValues, onChange, onSubmit }: PriceFormProps) {
   const [error, setError] = useState<string | undefined>()
   const count = items === '' ? 0 : items.split(',').length
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { starts: _, ends: __, ...proposal } = typed
-    const value = Number(typed.value.replace('−', '-').replace(/[,\s%]/g, ''))
-    if (typed.value.trim() === '' || !Number.isFinite(value)) return setError('Enter a number, such as -20.')
+    const { starts: _, ends: __, ...proposal } = formValues
+    const value = Number(formValues.value.replace('−', '-').replace(/[,\s%]/g, ''))
+    if (formValues.value.trim() === '' || !Number.isFinite(value)) return setError('Enter a number, such as -20.')
     setError(undefined)
-    onAsk({ ...proposal, items, value })
+    onSubmit({ ...proposal, items, value })
   }
   return (
     <PaperSheet>
@@ -99,7 +105,7 @@ function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) 
               ...repriceFields.category,
               options: categories.map(({ id, category_name }) => [id, category_name]),
             },
-            value: { ...repriceFields.value, ...VALUES[typed.change] },
+            value: { ...repriceFields.value, ...VALUE_TEXTS[formValues.change] },
           }}
           show={[
             count === 0 && ['category', 'section'],
@@ -108,14 +114,14 @@ function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) 
               'change',
               'value',
               'round',
-              typed.target === 'sale' && 'starts',
-              typed.target === 'sale' && 'ends',
+              formValues.target === 'sale' && 'starts',
+              formValues.target === 'sale' && 'ends',
             ],
           ]}
           form={{
-            values: typed,
-            error: (name) => (name === 'value' ? error : undefined),
-            change: (part) => onType({ ...typed, ...part }),
+            values: formValues,
+            getError: (name) => (name === 'value' ? error : undefined),
+            change: (part) => onChange({ ...formValues, ...part }),
           }}
         />
         <div>
@@ -139,47 +145,51 @@ function Preview({ proposal, span }: { proposal: Proposal; span: Span }) {
 
 function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; proposal: Proposal; span: Span }) {
   const navigate = useNavigate()
-  const good = rows.filter(
+  const changedRows = rows.filter(
     (row) => row.problem === null && row.new_price !== (target === 'sale' ? row.sale_price : row.price),
   )
-  const skipped = rows.filter((row) => !good.includes(row))
-  const waiting = good.filter(({ risk }) => risk !== null).length
-  const isEnded = span.starts !== null && span.ends !== null && span.ends <= span.starts
+  const skippedRows = rows.filter((row) => !changedRows.includes(row))
+  const approvalCount = changedRows.filter(({ risk }) => risk !== null).length
+  const isSpanInvalid = span.starts !== null && span.ends !== null && span.ends <= span.starts
   return (
     <Panel title={target === 'sale' ? 'Sale prices' : 'New prices'}>
       <div className={styles.preview}>
         <p role="status">
-          <b>{good.length}</b> {good.length === 1 ? 'item changes' : 'items change'}
-          {skipped.length > 0 && <>, {skipped.length} left out</>}.
+          <b>{changedRows.length}</b> {changedRows.length === 1 ? 'item changes' : 'items change'}
+          {skippedRows.length > 0 && <>, {skippedRows.length} left out</>}.
         </p>
-        {skipped.length > 0 && (
+        {skippedRows.length > 0 && (
           <p className={text.quiet}>
             Left out:{' '}
-            {skipped
+            {skippedRows
               .map(({ item_name, problem }) => `${item_name} (${problem ?? 'has this price already'})`)
               .join(', ')}
           </p>
         )}
-        {isEnded && <p role="alert">The sale must end after it starts.</p>}
-        {good.length > 0 && !isEnded && (
+        {isSpanInvalid && <p role="alert">The sale must end after it starts.</p>}
+        {changedRows.length > 0 && !isSpanInvalid && (
           <DeskAction
             endpoint={changePrices}
             input={{
               target,
               sale_starts_at: target === 'sale' ? span.starts : null,
               sale_ends_at: target === 'sale' ? span.ends : null,
-              rows: good.map(({ product_num, version, new_price }) => ({ product_num, version, price: new_price })),
+              rows: changedRows.map(({ product_num, version, new_price }) => ({
+                product_num,
+                version,
+                price: new_price,
+              })),
             }}
-            label={`Change ${good.length}`}
-            ask={{
-              title: `Change ${good.length} ${good.length === 1 ? 'price' : 'prices'}?`,
+            label={`Change ${changedRows.length}`}
+            confirmation={{
+              title: `Change ${changedRows.length} ${changedRows.length === 1 ? 'price' : 'prices'}?`,
               action: 'Change them',
               text: [
                 target === 'sale'
                   ? 'Players pay the sale price from its start to its end. The price itself stays.'
                   : 'Players pay the new price from now on.',
-                waiting > 0 &&
-                  `Another operator, if you have one, has to approve all of it first, because ${waiting === 1 ? 'one costs' : `${waiting} cost`} less than half of the usual price.`,
+                approvalCount > 0 &&
+                  `Another operator, if you have one, has to approve all of it first, because ${approvalCount === 1 ? 'one costs' : `${approvalCount} cost`} less than half of the usual price.`,
                 'Either all of them change or, if someone has changed one of them in the meantime, none do.',
               ]
                 .filter(Boolean)

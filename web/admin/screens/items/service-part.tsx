@@ -18,10 +18,10 @@ type ServicePartProps = {
   isNew: boolean
 }
 
-const OWN = 'own'
-const KINDS = [
+const CUSTOM = 'own'
+const KIND_OPTIONS = [
   ...Object.entries(SERVICES).map(([service, { name }]) => [service, name] as const),
-  [OWN, 'A custom service'] as const,
+  [CUSTOM, 'A custom service'] as const,
 ]
 const SCHOOL_OPTIONS = SCHOOLS.map(({ code, name }) => [String(code), name] as const)
 const CLASS_OPTIONS = CLASS_NAMES.map((name) => [name, name.slice(0, 1).toUpperCase() + name.slice(1)] as const)
@@ -35,11 +35,11 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
     service_schools = [],
     service_choices = [],
   } = form.values
-  const isOwn = service !== null && isCustomService(service)
+  const isCustom = service !== null && isCustomService(service)
   if (!isNew && service === null) return null
   const line = isNew
     ? 'A service is done to a character while it is logged out of the game. This can’t be changed later.'
-    : isOwn
+    : isCustom
       ? `The service “${service}”, as the bridge’s configuration has it.`
       : `${SERVICES[service as ServiceName].name}.`
   return (
@@ -48,23 +48,23 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
         {isNew && (
           <FormGrid>
             <DeskField
-              field={{ kind: 'choice', label: 'Kind', none: 'Nothing: it is an item', options: KINDS }}
-              value={isOwn ? OWN : (service ?? '')}
-              error={isOwn ? undefined : form.error('service')}
+              field={{ kind: 'choice', label: 'Kind', none: 'Nothing: it is an item', options: KIND_OPTIONS }}
+              value={isCustom ? CUSTOM : (service ?? '')}
+              error={isCustom ? undefined : form.getError('service')}
               onChange={(kind: string) =>
                 form.change({
-                  service: kind === '' ? null : kind === OWN ? '' : kind,
+                  service: kind === '' ? null : kind === CUSTOM ? '' : kind,
                   service_choices: [],
                   ...(kind === '' && { service_pause_hours: null, service_classes: [], service_schools: [] }),
                   ...(kind !== '' && { game_product_num: null }),
                 })
               }
             />
-            {isOwn && (
+            {isCustom && (
               <DeskField
                 field={{ ...fields.service, kind: 'id', label: 'Its name at the bridge', hint: 'such as pet-name' }}
                 value={service}
-                error={form.error('service')}
+                error={form.getError('service')}
                 onChange={(name: string | null) => form.change({ service: name ?? '' })}
               />
             )}
@@ -73,14 +73,14 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
         {service !== null && (
           <>
             {service === 'school' && (
-              <Ticks
+              <CheckboxGroup
                 legend="Schools to choose from; none ticked: all"
                 options={SCHOOL_OPTIONS}
                 chosen={service_choices}
                 onChange={(chosen) => form.change({ service_choices: chosen })}
               />
             )}
-            {isOwn && (
+            {isCustom && (
               <DeskField
                 field={{
                   kind: 'lines',
@@ -89,11 +89,11 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
                   rows: 4,
                 }}
                 value={service_choices.join('\n')}
-                error={form.error('service_choices')}
+                error={form.getError('service_choices')}
                 onChange={(text: string) => form.change({ service_choices: text.split('\n') })}
               />
             )}
-            <Ticks
+            <CheckboxGroup
               legend="Classes that can have it; none ticked: all"
               options={CLASS_OPTIONS}
               chosen={service_classes}
@@ -101,7 +101,7 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
                 form.change({ service_classes: CLASS_NAMES.filter((name) => chosen.includes(name)) })
               }
             />
-            <Ticks
+            <CheckboxGroup
               legend="Schools whose characters can have it; none ticked: all"
               options={SCHOOL_OPTIONS}
               chosen={service_schools.map(String)}
@@ -111,15 +111,15 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
               <DeskField
                 field={fields.service_pause_hours}
                 value={service_pause_hours ?? null}
-                error={form.error('service_pause_hours')}
+                error={form.getError('service_pause_hours')}
                 onChange={(hours: number | null) => form.change({ service_pause_hours: hours })}
               />
             </FormGrid>
           </>
         )}
-        {service === null && form.error('service') !== undefined && (
+        {service === null && form.getError('service') !== undefined && (
           <p className={deskLayout.failure} role="alert">
-            {form.error('service')}
+            {form.getError('service')}
           </p>
         )}
       </div>
@@ -127,14 +127,14 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
   )
 }
 
-type TicksProps = {
+type CheckboxGroupProps = {
   legend: string
   options: readonly (readonly [value: string, label: string])[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-function Ticks({ legend, options, chosen, onChange }: TicksProps) {
+function CheckboxGroup({ legend, options, chosen, onChange }: CheckboxGroupProps) {
   return (
     <fieldset className={styles.ticks}>
       <legend>{legend}</legend>

@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { PrizeFields } from '../../kit/prize-fields.tsx'
@@ -18,8 +18,8 @@ type Values = Partial<FormValues<typeof saveLeague>>
 type Choice = League['choices'][number]
 
 /** Returns the default values of a new league: eight weeks, starting tomorrow. */
-function newValues(): Values {
-  const first = getStartOfDay(toManilaDay(serverNow() + DAY_MS)).getTime()
+function createDefaultValues(): Values {
+  const first = getStartOfDay(toManilaDay(getServerNow() + DAY_MS)).getTime()
   return {
     league: null,
     version: 0,
@@ -44,35 +44,35 @@ export function LeagueForm({ league }: { league: League | null }) {
   const navigate = useNavigate()
   const { data } = useCall(getLeagueEvents, {})
   const choices = league?.choices ?? data?.choices ?? []
-  const isBegun = league?.wars.some(({ war }) => war !== null) ?? false
+  const hasResults = league?.wars.some(({ war }) => war !== null) ?? false
   return (
     <DeskForm
       endpoint={saveLeague}
       fields={leagueFields}
-      values={league === null ? newValues() : toValues(league)}
+      values={league === null ? createDefaultValues() : toValues(league)}
       {...(league !== null && {
-        latest: async () => toValues(await call(getDeskLeague, { league: String(league.league) })),
+        fetchLatest: async () => toValues(await call(getDeskLeague, { league: String(league.league) })),
       })}
-      submit={league === null ? 'Save the draft' : 'Save'}
-      done="Saved."
-      onDone={({ league: saved }) => {
-        if (league === null) void navigate(`/admin/leagues/${saved}`)
+      submitLabel={league === null ? 'Save the draft' : 'Save'}
+      successMessage="Saved."
+      onDone={({ league: savedLeague }) => {
+        if (league === null) void navigate(`/admin/leagues/${savedLeague}`)
       }}
       show={(form) => [
         'name',
         'about',
-        ...(isBegun
+        ...(hasResults
           ? [<p key="begun">There are results already, so only the name, the text and the end can be changed.</p>]
-          : (['counts', 'points', <Events key="events" form={form} choices={choices} />, 'starts_at'] as const)),
+          : (['counts', 'points', <EventChoices key="events" form={form} choices={choices} />, 'starts_at'] as const)),
         'ends_at',
-        !isBegun && 'prizes_to',
-        !isBegun && (
+        !hasResults && 'prizes_to',
+        !hasResults && (
           <PrizeFields
             key="prizes"
             line="They are sent when the league is final, as letters with a gift: to the players of the club’s ranked characters, each once. Staff win nothing."
-            places={3}
+            rankCount={3}
             prizes={form.values.prizes ?? []}
-            error={form.error('prizes')}
+            error={form.getError('prizes')}
             onChange={(prizes) => form.change({ prizes })}
           />
         ),
@@ -82,9 +82,9 @@ export function LeagueForm({ league }: { league: League | null }) {
 }
 
 /** Chooses the club wars that count. */
-function Events({ form, choices }: { form: DeskFormState<typeof saveLeague>; choices: readonly Choice[] }) {
+function EventChoices({ form, choices }: { form: DeskFormState<typeof saveLeague>; choices: readonly Choice[] }) {
   const { events = [] } = form.values
-  const error = form.error('events')
+  const error = form.getError('events')
   return (
     <fieldset className={deskLayout.set}>
       <legend>Events that count</legend>

@@ -21,30 +21,30 @@ import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import { PostIt } from '../../kit/post-it.tsx'
+import { PostButton } from '../../kit/post-button.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
-import { PRIZE_STATES, withdrawal } from '../../kit/sent-prizes.ts'
+import { createWithdrawalProps, PRIZE_STATES } from '../../kit/sent-prizes.ts'
 import { useMay } from '../../me.ts'
 import { LeagueForm } from './league-form.tsx'
 import styles from './leagues.module.css'
 import { LeagueBadge } from './leagues.tsx'
-import { type League, Wars } from './wars.tsx'
+import { type League, WarsTab } from './wars.tsx'
 
-const BACK = { to: '/admin/leagues', label: 'Leagues' }
+const BACK_LINK = { to: '/admin/leagues', label: 'Leagues' }
 
 /** The page of a league: a new, planned, running or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
   const isNew = number === 'new'
-  const found = useCall(getDeskLeague, { league: number }, { enabled: !isNew })
+  const leagueQuery = useCall(getDeskLeague, { league: number }, { enabled: !isNew })
   if (isNew)
     return (
-      <RecordPage back={BACK} title="Plan a league">
+      <RecordPage back={BACK_LINK} title="Plan a league">
         <LeagueForm league={null} />
       </RecordPage>
     )
   return (
-    <Loaded of={found} height={640}>
+    <Loaded of={leagueQuery} height={640}>
       {(league) => <LeaguePage key={number} league={league} />}
     </Loaded>
   )
@@ -56,11 +56,11 @@ function LeaguePage({ league }: { league: League }) {
     ...(state === 'draft'
       ? []
       : [
-          { key: 'wars', label: 'Wars', content: <Wars league={league} /> },
-          { key: 'table', label: 'Table', content: <Table league={league} /> },
+          { key: 'wars', label: 'Wars', content: <WarsTab league={league} /> },
+          { key: 'table', label: 'Table', content: <TableTab league={league} /> },
           ...(league.prizes.length === 0
             ? []
-            : [{ key: 'prizes', label: 'Prizes', content: <Prizes league={league} /> }]),
+            : [{ key: 'prizes', label: 'Prizes', content: <PrizesTab league={league} /> }]),
         ]),
     ...(state === 'draft' || state === 'announced'
       ? [
@@ -74,10 +74,10 @@ function LeaguePage({ league }: { league: League }) {
   ]
   return (
     <RecordPage
-      back={BACK}
+      back={BACK_LINK}
       title={name}
       badges={<LeagueBadge phase={league.phase} />}
-      actions={<Actions league={league} />}
+      actions={<LeagueActions league={league} />}
       facts={{
         'What counts': describePoints(league),
         From: <time dateTime={starts_at}>{formatManilaStart(Date.parse(starts_at))}</time>,
@@ -94,8 +94,8 @@ function LeaguePage({ league }: { league: League }) {
   )
 }
 
-function Actions({ league: shown }: { league: League }) {
-  const { league, version, state, phase, name, not_yet, table, prizes } = shown
+function LeagueActions({ league: leagueRecord }: { league: League }) {
+  const { league, version, state, phase, name, not_yet, table, prizes } = leagueRecord
   const may = useMay()
   const input = { league, version }
   const isDraft = state === 'draft'
@@ -106,7 +106,7 @@ function Actions({ league: shown }: { league: League }) {
           endpoint={announceLeague}
           input={input}
           label="Announce it"
-          ask={{ title: `Announce ${name}?`, text: 'Players see its page from now on.' }}
+          confirmation={{ title: `Announce ${name}?`, text: 'Players see its page from now on.' }}
         />
       )}
       {phase === 'decided' && not_yet === null && may('prizes.pay') && (
@@ -114,7 +114,7 @@ function Actions({ league: shown }: { league: League }) {
           endpoint={finaliseLeague}
           input={input}
           label="Make it final"
-          ask={{
+          confirmation={{
             title: `Make ${name} final?`,
             text: (
               <>
@@ -133,7 +133,7 @@ function Actions({ league: shown }: { league: League }) {
           }}
         />
       )}
-      {state === 'finalised' && <PostIt kind="league" page={String(league)} />}
+      {state === 'finalised' && <PostButton kind="league" page={String(league)} />}
       {!isDraft && (
         <ButtonLink to={`/wars/${league}`} tone="secondary">
           As players see it
@@ -145,7 +145,7 @@ function Actions({ league: shown }: { league: League }) {
           input={input}
           label={isDraft ? 'Delete' : 'Call it off'}
           tone="danger"
-          ask={{
+          confirmation={{
             title: isDraft ? `Delete ${name}?` : `Call ${name} off?`,
             action: isDraft ? 'Delete it' : 'Call it off',
             text: isDraft ? 'Players haven’t seen it yet.' : 'Its page stays, marked as cancelled, and no club wins.',
@@ -163,7 +163,7 @@ const describePrize = ({ place, words, club, why_not, players }: League['prizes'
   `Place ${place}: ${words}, ${why_not ?? `${club}, ${formatPlural(players, 'player')}`}`
 
 /** Shows the prizes by rank and how many were claimed, and lists those that were sent. */
-function Prizes({ league: { league, prizes, state, prizes_to } }: { league: League }) {
+function PrizesTab({ league: { league, prizes, state, prizes_to } }: { league: League }) {
   return (
     <div className={layout.panels}>
       <Panel title={prizes_to === 'leader' ? 'Prizes for the leaders' : 'Prizes for each member'}>
@@ -186,7 +186,7 @@ function Prizes({ league: { league, prizes, state, prizes_to } }: { league: Leag
           endpoint={getLeaguePrizes}
           label="Prizes that were sent"
           columns={SENT_PRIZES}
-          fixed={{ league: String(league) }}
+          fixedInput={{ league: String(league) }}
           getId={({ prize }) => prize}
           empty={{ title: 'No prize was sent', line: 'The reasons are above, at each place.' }}
         />
@@ -214,7 +214,9 @@ function WithdrawPrize({ prize: { prize, user_id, state } }: { prize: SentPrize 
   const may = useMay()
   return (
     state === 'open' &&
-    may('letters.gift') && <DeskAction endpoint={withdrawLeaguePrize} input={{ prize }} {...withdrawal(user_id)} />
+    may('letters.gift') && (
+      <DeskAction endpoint={withdrawLeaguePrize} input={{ prize }} {...createWithdrawalProps(user_id)} />
+    )
   )
 }
 
@@ -222,8 +224,8 @@ type Adjustment = { kind: 'bonus' | 'penalty'; club: string; points: number | nu
 const EMPTY_ADJUSTMENT: Adjustment = { kind: 'penalty', club: '', points: null }
 
 /** Shows the table as players see it, including bonuses and penalties. */
-function Table({ league: shown }: { league: League }) {
-  const { league, version, name, state, table, adjustments } = shown
+function TableTab({ league: leagueRecord }: { league: League }) {
+  const { league, version, name, state, table, adjustments } = leagueRecord
   const { reason: _, ...fields } = adjustFields
   return (
     <div className={layout.panels}>
@@ -234,15 +236,15 @@ function Table({ league: shown }: { league: League }) {
         <div>
           <DeskAction
             endpoint={adjustLeague}
-            input={(filled: Adjustment & { reason: string }) => ({
+            input={(adjustmentValues: Adjustment & { reason: string }) => ({
               league,
               version,
-              ...filled,
-              points: filled.points ?? 0,
+              ...adjustmentValues,
+              points: adjustmentValues.points ?? 0,
             })}
             label="Give a bonus or a penalty"
             tone="secondary"
-            ask={{
+            confirmation={{
               title: `A bonus or a penalty in ${name}`,
               action: 'Give it',
               fields: {

@@ -35,13 +35,13 @@ const columns: Column<Row>[] = [
 
 /** Lists all leagues of club wars, including drafts. */
 export function Screen() {
-  const plan = <ButtonLink to="/admin/leagues/new">Plan a league</ButtonLink>
+  const planButton = <ButtonLink to="/admin/leagues/new">Plan a league</ButtonLink>
   return (
     <>
       <ScreenHead
         title="Leagues"
         line="Choose which club wars count, confirm their results, and make the table final a day after the last change."
-        actions={plan}
+        actions={planButton}
       />
       <List
         endpoint={getDeskLeagues}
@@ -59,7 +59,7 @@ export function Screen() {
         empty={{
           title: 'No leagues yet',
           line: 'Plan the first one. Players can’t see it until you announce it.',
-          action: plan,
+          action: planButton,
         }}
       />
     </>

@@ -11,7 +11,7 @@ import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
+import { formatManilaTime, StateBadge, When } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import styles from './leagues.module.css'
 
@@ -19,9 +19,9 @@ export type League = CallOutput<typeof getDeskLeague>
 type War = League['wars'][number]
 
 /** Lists the finished wars, with buttons to enter, correct and confirm their results. */
-export function Wars({ league }: { league: League }) {
+export function WarsTab({ league }: { league: League }) {
   const { wars, counts, state } = league
-  const [edited, setEdited] = useState<string | null>(null)
+  const [editedKey, setEditedKey] = useState<string | null>(null)
   return (
     <div className={layout.panels}>
       {counts === 'areas' && state === 'announced' && (
@@ -36,15 +36,15 @@ export function Wars({ league }: { league: League }) {
           <ul className={layout.rows} aria-label="Wars">
             {wars.map((war) => {
               const key = `${war.event} ${war.starts_at}`
-              const isEdited = edited === key
+              const isEdited = editedKey === key
               return (
                 <li key={key} className={`${layout.stack12} ${deskLayout.inset12}`}>
                   <WarRow
                     war={war}
                     league={league}
-                    onEdit={isEdited || war.is_final || state !== 'announced' ? undefined : () => setEdited(key)}
+                    onEdit={isEdited || war.is_final || state !== 'announced' ? undefined : () => setEditedKey(key)}
                   />
-                  {isEdited && <ResultForm war={war} league={league} onClose={() => setEdited(null)} />}
+                  {isEdited && <ResultForm war={war} league={league} onClose={() => setEditedKey(null)} />}
                 </li>
               )
             })}
@@ -57,7 +57,7 @@ export function Wars({ league }: { league: League }) {
 
 function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (() => void) | undefined }) {
   const { title, starts_at, scores, entered_by, entered_at, confirmed_by, final_at, is_final, not_yet } = war
-  const about = `${title}, ${manilaText(new Date(starts_at))}`
+  const about = `${title}, ${formatManilaTime(new Date(starts_at))}`
   return (
     <div className={styles.row}>
       <div>
@@ -112,32 +112,32 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
   )
 }
 
-function ResultForm({ war, league: shown, onClose }: { war: War; league: League; onClose: () => void }) {
-  const { league, counts } = shown
+function ResultForm({ war, league: leagueRecord, onClose }: { war: War; league: League; onClose: () => void }) {
+  const { league, counts } = leagueRecord
   const fields = {
     club: scoreFields.club,
     value: { ...scoreFields.value, label: counts === 'areas' ? 'Areas' : 'Place' },
   }
   const scores = war.scores.map(({ club, value }) => ({ club, value }))
-  const first = war.war === null ? [{ club: '', value: 1 }] : scores
+  const initialScores = war.war === null ? [{ club: '', value: 1 }] : scores
   return (
     <DeskForm
       endpoint={enterWarResult}
       fields={{}}
-      values={{ league, event: war.event, starts_at: war.starts_at, version: war.version, scores: first }}
-      submit="Save the result"
+      values={{ league, event: war.event, starts_at: war.starts_at, version: war.version, scores: initialScores }}
+      submitLabel="Save the result"
       onDone={onClose}
       onCancel={onClose}
       show={(form) => {
         const { scores: rows = [] } = form.values
-        const error = form.error('scores')
+        const error = form.getError('scores')
         return [
           <fieldset key="scores" className={deskLayout.set}>
             <legend>Result (leave it empty if no club scored)</legend>
             <FieldRows
               fields={fields}
               rows={rows}
-              onChange={(changed) => form.change({ scores: changed })}
+              onChange={(newScores) => form.change({ scores: newScores })}
               getName={({ club }) => String(club)}
               className={styles.score}
             />

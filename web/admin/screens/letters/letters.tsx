@@ -17,9 +17,9 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './letters.module.css'
 
-type Sent = RowOf<typeof getSentLetters>
+type SentLetter = RowOf<typeof getSentLetters>
 
-const columns: Column<Sent>[] = [
+const columns: Column<SentLetter>[] = [
   {
     key: 'subject',
     title: 'Letter',
@@ -52,10 +52,10 @@ const columns: Column<Sent>[] = [
 ]
 
 /** Shows a letter's gift and how much of it is claimed, with a button to take it back. */
-function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
+function GiftCell({ letter: { letter, gift, to } }: { letter: SentLetter }) {
   const mayGive = useMay()('letters.gift')
   if (gift === null) return null
-  const isOver = gift.state === 'withdrawn' || gift.state === 'claimed'
+  const isGiftClosed = gift.state === 'withdrawn' || gift.state === 'claimed'
   return (
     <div className={styles.gift}>
       <p>
@@ -70,13 +70,13 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
               : 'Withdrawn'
           : `${formatCount(gift.claims)} claimed, ${formatCount(gift.claimed)} of ${formatCount(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
       </p>
-      {!isOver && mayGive && (
+      {!isGiftClosed && mayGive && (
         <DeskAction
           endpoint={withdrawLetterGift}
           input={{ letter }}
           label="Withdraw"
           tone="quiet"
-          ask={{
+          confirmation={{
             title: 'Withdraw this gift?',
             action: 'Withdraw the gift',
             tone: 'danger',
@@ -123,10 +123,10 @@ function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }
       <DeskForm
         endpoint={sendLetters}
         fields={letterFields}
-        more={{ school: { options: SCHOOLS.map(({ code, name }) => [code, name]) } }}
+        fieldAdditions={{ school: { options: SCHOOLS.map(({ code, name }) => [code, name]) } }}
         values={{ to: 'player', user_id: userId }}
-        submit="Send the letter"
-        done="Sent. It is in the mail box now."
+        submitLabel="Send the letter"
+        successMessage="Sent. It is in the mail box now."
         onDone={onClose}
         onCancel={onClose}
         onWaiting={onClose}
@@ -161,7 +161,7 @@ function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }
   )
 }
 
-const COUNTED = [
+const COUNTED_FIELDS = [
   'to',
   'user_id',
   'level_from',
@@ -173,29 +173,29 @@ const COUNTED = [
   'gift_item',
   'gift_quantity',
 ] as const
-type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
+type CountedValues = Pick<FormValues<typeof sendLetters>, (typeof COUNTED_FIELDS)[number]>
 
 /** Shows the number of recipients and the maximum cost of the gift before the letter is sent. */
 function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
-  const [last, setLast] = useState<{ of: string; answer: string } | null>(null)
-  const count = useAction(countRecipients)
-  const counted = Object.fromEntries(COUNTED.map((name) => [name, form.values[name]])) as Counted
-  const requested = JSON.stringify(counted)
-  const ask = async () => {
-    const numbers = Object.fromEntries(
-      Object.entries(counted).map(([name, value]) => [name, value === '' ? null : value]),
+  const [lastCount, setLastCount] = useState<{ key: string; text: string } | null>(null)
+  const countAction = useAction(countRecipients)
+  const countedValues = Object.fromEntries(COUNTED_FIELDS.map((name) => [name, form.values[name]])) as CountedValues
+  const requestKey = JSON.stringify(countedValues)
+  const showCount = async () => {
+    const callValues = Object.fromEntries(
+      Object.entries(countedValues).map(([name, value]) => [name, value === '' ? null : value]),
     )
-    const answer = await count.run({
-      ...(numbers as ValidFormValues<typeof sendLetters>),
-      user_id: String(counted.user_id ?? ''),
-      gift: counted.gift ?? '',
+    const answer = await countAction.run({
+      ...(callValues as ValidFormValues<typeof sendLetters>),
+      user_id: String(countedValues.user_id ?? ''),
+      gift: countedValues.gift ?? '',
     })
     if (answer === undefined) return
     const { recipients, each, total } = answer
     if (each > 0) form.change({ gift_budget: total })
-    setLast({
-      of: requested,
-      answer:
+    setLastCount({
+      key: requestKey,
+      text:
         each > 0
           ? `${formatPlural(recipients, 'player')} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
           : `${formatPlural(recipients, 'player')} would get this letter.`,
@@ -203,10 +203,10 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
   }
   return (
     <div className={styles.count}>
-      <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
-        {counted.gift === '' ? 'Count recipients' : 'Count recipients and cost'}
+      <Button tone="secondary" busy={countAction.busy} onClick={() => void showCount()}>
+        {countedValues.gift === '' ? 'Count recipients' : 'Count recipients and cost'}
       </Button>
-      <p role="status">{last?.of === requested ? last.answer : ''}</p>
+      <p role="status">{lastCount?.key === requestKey ? lastCount.text : ''}</p>
     </div>
   )
 }

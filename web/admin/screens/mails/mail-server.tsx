@@ -11,22 +11,22 @@ import { Facts, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { Loaded } from '../../kit/screen.tsx'
 
-type Found = CallOutput<typeof getMailServer>
-type Server = NonNullable<Found['server']>
+type MailServerAnswer = CallOutput<typeof getMailServer>
+type Server = NonNullable<MailServerAnswer['server']>
 
 /** Shows the mail server in use, and a form to change it. */
 export function MailServer() {
-  const found = useCall(getMailServer, {})
+  const mailServer = useCall(getMailServer, {})
   return (
-    <Loaded of={found} height={240}>
-      {(value) => <ServerPanel found={value} />}
+    <Loaded of={mailServer} height={240}>
+      {(value) => <ServerPanel mailServer={value} />}
     </Loaded>
   )
 }
 
-function ServerPanel({ found }: { found: Found }) {
-  const { source, server, used_at, tried } = found
-  const [isChanging, setChanging] = useState(source === 'none' && tried === null)
+function ServerPanel({ mailServer }: { mailServer: MailServerAnswer }) {
+  const { source, server, used_at, tried: triedServer } = mailServer
+  const [isChanging, setChanging] = useState(source === 'none' && triedServer === null)
   return (
     <>
       <Panel
@@ -58,8 +58,12 @@ function ServerPanel({ found }: { found: Found }) {
           )}
         </div>
       </Panel>
-      {tried !== null && source !== 'environment' && <Tried tried={tried} found={found} />}
-      {source !== 'environment' && isChanging && <ServerForm found={found} onClose={() => setChanging(false)} />}
+      {triedServer !== null && source !== 'environment' && (
+        <TriedServerPanel tried={triedServer} mailServer={mailServer} />
+      )}
+      {source !== 'environment' && isChanging && (
+        <ServerForm mailServer={mailServer} onClose={() => setChanging(false)} />
+      )}
     </>
   )
 }
@@ -72,12 +76,22 @@ const listFacts = ({ host, port, login, has_password, sender }: Server) => ({
 })
 
 /** Shows the mail server that was tested last, with a button to use it. */
-function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found['tried']>; found: Found }) {
+function TriedServerPanel({
+  tried: triedServer,
+  mailServer: { source, test_to },
+}: {
+  tried: NonNullable<MailServerAnswer['tried']>
+  mailServer: MailServerAnswer
+}) {
   return (
     <Panel title="Tested, not in use yet">
       <div className={deskLayout.body}>
         <Facts
-          of={{ ...listFacts(tried), Tested: <When at={tried.tried_at} show="both" />, 'Its answer': tried.said }}
+          of={{
+            ...listFacts(triedServer),
+            Tested: <When at={triedServer.tried_at} show="both" />,
+            'Its answer': triedServer.said,
+          }}
         />
         <p>
           Look for “A test of the mail server” in the mailbox of {test_to}, also among the spam. If it has arrived, use
@@ -85,11 +99,11 @@ function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found
         </p>
         <DeskAction
           endpoint={useMailServer}
-          input={{ server: tried.server }}
+          input={{ server: triedServer.server }}
           label="Use this server"
-          ask={{
+          confirmation={{
             title: 'Use this mail server?',
-            text: `From now on the site sends all email through ${tried.host}, from ${tried.sender}. Every owner gets an email about it${source === 'desk' ? ', also through the former server' : ''}. If there is another owner, they have to approve it first.`,
+            text: `From now on the site sends all email through ${triedServer.host}, from ${triedServer.sender}. Every owner gets an email about it${source === 'desk' ? ', also through the former server' : ''}. If there is another owner, they have to approve it first.`,
           }}
         />
       </div>
@@ -97,8 +111,8 @@ function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found
   )
 }
 
-function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
-  const { server, tried, providers, source, test_to } = found
+function ServerForm({ mailServer, onClose }: { mailServer: MailServerAnswer; onClose: () => void }) {
+  const { server, tried: triedServer, providers, source, test_to } = mailServer
   return (
     <DeskForm
       endpoint={tryMailServer}
@@ -106,7 +120,7 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
       title={source === 'desk' ? 'Another mail server' : 'Enter a mail server'}
       {...(server !== null && {
         values: { host: server.host, port: server.port, login: server.login, sender: server.sender },
-        more: { password: { hint: 'leave it empty to keep it, for the same server and user' } },
+        fieldAdditions: { password: { hint: 'leave it empty to keep it, for the same server and user' } },
       })}
       show={({ values, change }) => [
         <DeskField
@@ -119,15 +133,15 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
           }}
           value={providers.find(({ host, port }) => host === values.host && port === Number(values.port))?.name ?? ''}
           onChange={(name: string) => {
-            const chosen = providers.find((one) => one.name === name)
-            change({ host: chosen?.host ?? '', port: chosen?.port ?? 587 })
+            const chosenProvider = providers.find((one) => one.name === name)
+            change({ host: chosenProvider?.host ?? '', port: chosenProvider?.port ?? 587 })
           }}
         />,
         ['host', 'port'],
         ['login', 'password'],
         'sender',
       ]}
-      submit={`Send a test to ${test_to}`}
+      submitLabel={`Send a test to ${test_to}`}
       actions={
         source === 'desk' && (
           <DeskAction
@@ -135,7 +149,7 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
             input={{ server: null }}
             label="Remove the server…"
             tone="secondary"
-            ask={{
+            confirmation={{
               title: 'Remove the mail server?',
               text: 'Emails are then saved as files and not delivered. If there is another owner, they have to approve it first.',
               tone: 'danger',
@@ -144,7 +158,7 @@ function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
         )
       }
       onDone={onClose}
-      {...((source === 'desk' || tried !== null) && { onCancel: onClose })}
+      {...((source === 'desk' || triedServer !== null) && { onCancel: onClose })}
     />
   )
 }

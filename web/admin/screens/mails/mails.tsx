@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import { type States, stateOptions, When } from '../../kit/facts.tsx'
+import { type States, toStateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -68,13 +68,13 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: stateOptions(STATES),
+            options: toStateOptions(STATES),
           },
         }}
         getId={(row) => row.mail}
         empty={{ title: 'No email yet', line: 'Email to players appears here as soon as the site sends it.' }}
         {...(may('mails.write') && {
-          bulk: (rows: Mail[], clear: () => void) => (
+          renderBulkActions: (rows: Mail[], clear: () => void) => (
             <DeskAction
               endpoint={resendMails}
               input={{ mails: rows.map(({ mail }) => mail) }}

@@ -24,36 +24,41 @@ export function Screen() {
     >
       <Loaded of={templates} height={640}>
         {({ rows }) => {
-          const shown = rows.find(({ name }) => name === query.get('mail')) ?? rows[0]
-          if (shown === undefined) return null
+          const template = rows.find(({ name }) => name === query.get('mail')) ?? rows[0]
+          if (template === undefined) return null
           return (
             <>
               <div className={styles.choice}>
                 <DeskField
                   field={{ kind: 'choice', label: 'Email', options: rows.map(({ name, title }) => [name, title]) }}
-                  value={shown.name}
+                  value={template.name}
                   onChange={(mail: string) => setQuery({ mail })}
                 />
               </div>
               {isTesting && (
                 <DeskForm
-                  key={shown.name}
+                  key={template.name}
                   endpoint={sendTestMail}
                   fields={testMailFields}
                   show={['to']}
-                  values={{ template: shown.name }}
-                  submit={`Send “${shown.title}”`}
-                  done="The test is on its way."
+                  values={{ template: template.name }}
+                  submitLabel={`Send “${template.title}”`}
+                  successMessage="The test is on its way."
                   onDone={() => setTesting(false)}
                   onCancel={() => setTesting(false)}
                 />
               )}
-              <Panel title={shown.subject}>
+              <Panel title={template.subject}>
                 {/* The frame blocks scripts, links and access to the site's origin. */}
-                <iframe className={styles.frame} sandbox="" srcDoc={shown.html} title={`The email “${shown.title}”`} />
+                <iframe
+                  className={styles.frame}
+                  sandbox=""
+                  srcDoc={template.html}
+                  title={`The email “${template.title}”`}
+                />
               </Panel>
               <Panel title="As plain text">
-                <pre className={styles.text}>{shown.text}</pre>
+                <pre className={styles.text}>{template.text}</pre>
               </Panel>
             </>
           )

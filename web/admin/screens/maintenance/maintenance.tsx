@@ -6,19 +6,19 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
+import { Facts, formatManilaTime, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { withValues } from '../../kit/settings-form.tsx'
+import { typeFormValues } from '../../kit/settings-form.tsx'
 import styles from './maintenance.module.css'
 
-const OFF: Maintenance = { from: '', until: '', message: '', allowed: [] }
+const NO_MAINTENANCE: Maintenance = { from: '', until: '', message: '', allowed: [] }
 const HALF_AN_HOUR_MS = 30 * 60_000
 const CLOCKS_DIFFER_MS = 3000
 
-type Known = { maintenance: Maintenance; version: number }
+type SavedMaintenance = { maintenance: Maintenance; version: number }
 
 /** Shows current or planned maintenance, with the form that starts, plans or changes it. */
 export function Screen() {
@@ -37,10 +37,10 @@ export function Screen() {
       <Loaded of={settings} height={420}>
         {({ rows }) => {
           const row = rows.find(({ name }) => name === 'maintenance')
-          const current = { maintenance: (row?.value ?? OFF) as Maintenance, version: row?.version ?? 0 }
+          const current = { maintenance: (row?.value ?? NO_MAINTENANCE) as Maintenance, version: row?.version ?? 0 }
           return (
             <div className={`${layout.panels} ${deskLayout.narrow}`}>
-              <State {...current} />
+              <MaintenanceState {...current} />
               <MaintenanceForm key={current.version} {...current} />
             </div>
           )
@@ -50,13 +50,13 @@ export function Screen() {
   )
 }
 
-const changeTo = (value: Maintenance | null, version: number) => ({
+const toChangeInput = (value: Maintenance | null, version: number) => ({
   changes: [{ name: 'maintenance' as const, version, value }],
 })
 
 /** Returns the current state of maintenance; 'off' also after its time has ended. */
 function getState(maintenance: Maintenance): 'on' | 'planned' | 'off' {
-  const now = new Date(serverNow())
+  const now = new Date(getServerNow())
   if (isMaintenance(maintenance, now)) return 'on'
   return maintenance.from !== '' && Date.parse(maintenance.from) > now.getTime() ? 'planned' : 'off'
 }
@@ -67,10 +67,10 @@ const BADGES = {
   off: <StateBadge tone="good">The site is open</StateBadge>,
 }
 
-function State({ maintenance, version }: Known) {
+function MaintenanceState({ maintenance, version }: SavedMaintenance) {
   const state = getState(maintenance)
   const { from, until, message, allowed } = maintenance
-  const later = () => new Date(Math.max(Date.parse(until), serverNow()) + HALF_AN_HOUR_MS).toISOString()
+  const getExtendedEnd = () => new Date(Math.max(Date.parse(until), getServerNow()) + HALF_AN_HOUR_MS).toISOString()
   return (
     <Panel title="Now" actions={BADGES[state]}>
       <div className={styles.state}>
@@ -89,10 +89,10 @@ function State({ maintenance, version }: Known) {
             <div className={layout.buttons}>
               <DeskAction
                 endpoint={saveMaintenance}
-                input={changeTo({ ...maintenance, from: '', until: '' }, version)}
+                input={toChangeInput({ ...maintenance, from: '', until: '' }, version)}
                 label={state === 'on' ? 'End it now' : 'Call it off'}
                 tone="danger"
-                ask={{
+                confirmation={{
                   title: state === 'on' ? 'End the maintenance now?' : 'Call the maintenance off?',
                   tone: 'primary',
                   text: 'Players can log in, buy and redeem again within seconds. The notice disappears from every page.',
@@ -101,7 +101,7 @@ function State({ maintenance, version }: Known) {
               {until !== '' && (
                 <DeskAction
                   endpoint={saveMaintenance}
-                  input={() => changeTo({ ...maintenance, until: later() }, version)}
+                  input={() => toChangeInput({ ...maintenance, until: getExtendedEnd() }, version)}
                   label="Extend by 30 minutes"
                   tone="secondary"
                 />
@@ -115,27 +115,27 @@ function State({ maintenance, version }: Known) {
 }
 
 /** The values of the maintenance form. */
-type Typed = Omit<Maintenance, 'allowed'> & { allowed: string }
+type MaintenanceValues = Omit<Maintenance, 'allowed'> & { allowed: string }
 
-const readAllowed = (typed: string) => typed.split(/[\s,;]+/).filter((id) => id !== '')
+const splitUserIds = (text: string) => text.split(/[\s,;]+/).filter((id) => id !== '')
 
-function MaintenanceForm({ maintenance, version }: Known) {
+function MaintenanceForm({ maintenance, version }: SavedMaintenance) {
   const state = getState(maintenance)
-  const startsNow = ({ from = '' }: Partial<Typed>) =>
-    from === '' || (state !== 'on' && Date.parse(from) <= serverNow())
-  const toMaintenance = (typed: Typed): Maintenance => ({
+  const startsNow = ({ from = '' }: Partial<MaintenanceValues>) =>
+    from === '' || (state !== 'on' && Date.parse(from) <= getServerNow())
+  const toMaintenance = (formValues: MaintenanceValues): Maintenance => ({
     // Slightly in the past, because the clocks of browser and server can differ.
-    from: startsNow(typed) ? new Date(serverNow() - CLOCKS_DIFFER_MS).toISOString() : typed.from,
-    until: typed.until,
-    message: typed.message.trim(),
-    allowed: readAllowed(typed.allowed),
+    from: startsNow(formValues) ? new Date(getServerNow() - CLOCKS_DIFFER_MS).toISOString() : formValues.from,
+    until: formValues.until,
+    message: formValues.message.trim(),
+    allowed: splitUserIds(formValues.allowed),
   })
-  const findWrong = ({ until, ...typed }: Typed): string | null =>
-    checkSetting('maintenance', toMaintenance({ until, ...typed })) ??
-    (until !== '' && Date.parse(until) <= serverNow() ? 'The end is in the past.' : null)
+  const findError = ({ until, ...formValues }: MaintenanceValues): string | null =>
+    checkSetting('maintenance', toMaintenance({ until, ...formValues })) ??
+    (until !== '' && Date.parse(until) <= getServerNow() ? 'The end is in the past.' : null)
   return (
     <DeskForm
-      endpoint={withValues<Typed>(saveMaintenance)}
+      endpoint={typeFormValues<MaintenanceValues>(saveMaintenance)}
       title={state === 'off' ? 'Start or plan maintenance' : 'Change it'}
       fields={maintenanceFields}
       show={[['from', 'until'], 'message', 'allowed']}
@@ -144,24 +144,28 @@ function MaintenanceForm({ maintenance, version }: Known) {
         ...(state === 'off' && { from: '', until: '' }),
         allowed: maintenance.allowed.join(', '),
       }}
-      check={(typed) => {
-        const root = findWrong(typed)
+      check={(formValues) => {
+        const root = findError(formValues)
         return root === null ? {} : { root }
       }}
-      input={(typed) => changeTo(toMaintenance(typed), version)}
-      submit={({ values }) => (state === 'on' ? 'Change it' : startsNow(values) ? 'Start it now' : 'Plan it')}
-      ask={(typed) => {
-        const isStart = state !== 'on' && startsNow(typed)
-        const { from, until } = toMaintenance(typed)
+      input={(formValues) => toChangeInput(toMaintenance(formValues), version)}
+      submitLabel={({ values }) => (state === 'on' ? 'Change it' : startsNow(values) ? 'Start it now' : 'Plan it')}
+      getConfirmation={(formValues) => {
+        const startsImmediately = state !== 'on' && startsNow(formValues)
+        const { from, until } = toMaintenance(formValues)
         return {
           title:
-            state === 'on' ? 'Change the maintenance?' : isStart ? 'Start maintenance now?' : 'Plan the maintenance?',
-          tone: isStart ? 'danger' : 'primary',
+            state === 'on'
+              ? 'Change the maintenance?'
+              : startsImmediately
+                ? 'Start maintenance now?'
+                : 'Plan the maintenance?',
+          tone: startsImmediately ? 'danger' : 'primary',
           text: `${
-            isStart
+            startsImmediately
               ? 'Purchases that are under way are completed first. After that, players can’t log in, buy or redeem'
-              : `From ${manilaText(Date.parse(from))} players can’t log in, buy or redeem`
-          }${until === '' ? ', until you end it.' : `, until ${manilaText(Date.parse(until))}.`} Players who are logged in stay logged in and can look around.`,
+              : `From ${formatManilaTime(Date.parse(from))} players can’t log in, buy or redeem`
+          }${until === '' ? ', until you end it.' : `, until ${formatManilaTime(Date.parse(until))}.`} Players who are logged in stay logged in and can look around.`,
         }
       }}
     />

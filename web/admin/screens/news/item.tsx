@@ -28,12 +28,12 @@ import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { type Draft, type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
+import { type Draft, type DraftCalls, DraftSaveStatus, DraftSheet, useDraft } from '../../kit/draft.tsx'
 import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
-import { PostIt } from '../../kit/post-it.tsx'
+import { PostButton } from '../../kit/post-button.tsx'
 import { PublishButton } from '../../kit/publish-button.tsx'
 import { type Change, toPlainText } from '../../kit/publish-check.ts'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -47,15 +47,15 @@ type Item = CallOutput<typeof getDeskNewsItem>
 /** The page on which operators write, preview and publish a news item, guide or event. */
 export function Screen() {
   const { id = '' } = useParams()
-  return /^\d+$/.test(id) ? <Known id={Number(id)} /> : <ScreenNotFound />
+  return /^\d+$/.test(id) ? <NewsItemPage id={Number(id)} /> : <ScreenNotFound />
 }
 
-function Known({ id }: { id: number }) {
+function NewsItemPage({ id }: { id: number }) {
   const item = useCall(getDeskNewsItem, { id }, { refetchOnWindowFocus: false, gcTime: 0 })
   return <Loaded of={item}>{(loaded) => <NewsPage key={loaded.id} loaded={loaded} />}</Loaded>
 }
 
-const draftCalls = (id: number): DraftCalls<NewsText, Item> => ({
+const createDraftCalls = (id: number): DraftCalls<NewsText, Item> => ({
   save: async (text, version, replace) => (await deskCall(saveDraft, { id, version, ...text, replace })).item,
   read: () => call(getDeskNewsItem, { id }),
   readEarlier: () => call(getRevisions, { id }),
@@ -64,7 +64,7 @@ const draftCalls = (id: number): DraftCalls<NewsText, Item> => ({
 
 function NewsPage({ loaded }: { loaded: Item }) {
   const may = useMay()
-  const draft: NewsDraft = useDraft(loaded, draftCalls(loaded.id))
+  const draft: NewsDraft = useDraft(loaded, createDraftCalls(loaded.id))
   const { item, text } = draft
   const mayWrite = may('news.write') && item.state !== 'trash'
   return (
@@ -87,11 +87,11 @@ function NewsPage({ loaded }: { loaded: Item }) {
             'subject',
             ['type', 'author'],
             <HtmlField
-              key={`text ${draft.edition}`}
+              key={`text ${draft.restartCount}`}
               label="Text"
               html={form.values.content}
               onChange={(content) => form.change({ content })}
-              error={form.error('content')}
+              error={form.getError('content')}
               editable={mayWrite}
               max={NEWS_CONTENT_MAX}
             />,
@@ -114,7 +114,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
   const navigate = useNavigate()
   const may = useMay()
   const preview = useAction(previewNews)
-  const show = async () => {
+  const openPreview = async () => {
     // Opened synchronously, because browsers block windows that open after a delay.
     const tab = window.open('', '_blank')
     const answer = (await save()) ? await preview.run({ id: item.id }) : undefined
@@ -127,16 +127,16 @@ function PageActions({ draft }: { draft: NewsDraft }) {
   }
   const isScheduled = item.state === 'scheduled'
   /** Properties of a button that saves the draft, prompts, and then changes the whole item. */
-  const change = {
-    input: () => ({ id: item.id, version: draft.version() }),
+  const changeProps = {
+    input: () => ({ id: item.id, version: draft.getVersion() }),
     tone: 'secondary',
-    before: save,
-    onDone: (answer: { item: Item }) => draft.take(answer.item, false),
+    prepare: save,
+    onDone: (answer: { item: Item }) => draft.applyItem(answer.item, false),
   } as const
   return (
     <>
-      <Saved draft={draft} />
-      <Button tone="secondary" busy={preview.busy} onClick={() => void show()}>
+      <DraftSaveStatus draft={draft} />
+      <Button tone="secondary" busy={preview.busy} onClick={() => void openPreview()}>
         Preview
       </Button>
       {item.state === 'published' && (
@@ -146,42 +146,42 @@ function PageActions({ draft }: { draft: NewsDraft }) {
       )}
       {item.has_draft && item.published !== null && may('news.write') && item.state !== 'trash' && (
         <DeskAction
-          {...change}
+          {...changeProps}
           endpoint={discardDraft}
           label="Set changes aside"
-          ask={{
+          confirmation={{
             title: 'Go back to what is published?',
             text: 'Your changes since then become an earlier text, which you can bring back.',
           }}
-          done="Your changes are stored under Earlier texts."
-          onDone={(answer) => draft.take(answer.item, true)}
+          successMessage="Your changes are stored under Earlier texts."
+          onDone={(answer) => draft.applyItem(answer.item, true)}
         />
       )}
       {may('news.publish') && (item.state === 'published' || isScheduled) && (
         <DeskAction
-          {...change}
+          {...changeProps}
           endpoint={hideNews}
           label={isScheduled ? 'Unschedule' : 'Hide'}
-          ask={{
+          confirmation={{
             title: isScheduled ? 'Unschedule it?' : 'Hide it from readers?',
             text: 'The text stays here, and you can publish it again.',
           }}
-          done="Readers can’t see it."
+          successMessage="Readers can’t see it."
         />
       )}
       {may(item.published === null ? 'news.write' : 'news.publish') && item.state !== 'trash' && (
         <DeskAction
-          {...change}
+          {...changeProps}
           endpoint={trashNews}
           label="Trash"
-          ask={{
+          confirmation={{
             title: 'Move it to the trash?',
             tone: 'danger',
             text: `Readers will no longer see it. You can restore it for ${formatDays(NEWS_TRASH_RETENTION_MS)}; then it is deleted.`,
           }}
-          done={`In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`}
+          successMessage={`In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`}
           onDone={(answer) => {
-            draft.take(answer.item, false)
+            draft.applyItem(answer.item, false)
             void navigate('/admin/news')
           }}
         />
@@ -192,7 +192,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
 
 function TrashNote({ draft }: { draft: NewsDraft }) {
   const { item } = draft
-  const mayTakeOut = useMay()(item.published === null ? 'news.write' : 'news.publish')
+  const mayRestore = useMay()(item.published === null ? 'news.write' : 'news.publish')
   return (
     <Panel>
       <div className={styles.panel}>
@@ -200,13 +200,13 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
           Moved to the trash <When at={item.trashed_at} show="both" />. It is deleted{' '}
           {formatDays(NEWS_TRASH_RETENTION_MS)} later.
         </p>
-        {mayTakeOut && (
+        {mayRestore && (
           <DeskAction
             endpoint={untrashNews}
             input={{ id: item.id, version: item.version }}
             label="Restore"
-            done="Restored from the trash."
-            onDone={(answer) => draft.take(answer.item, false)}
+            successMessage="Restored from the trash."
+            onDone={(answer) => draft.applyItem(answer.item, false)}
           />
         )}
       </div>
@@ -217,30 +217,30 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
 /** Finds the fields in which two texts of a news item differ. */
 const findChanges = (before: NewsText, after: NewsText): Change[] =>
   NEWS_FIELDS.filter((name) => before[name] !== after[name]).map((name) => ({
-    where: name === 'content' ? 'Text' : newsTextFields[name].label,
-    was: showField(name, before[name]),
-    is: showField(name, after[name]),
+    position: name === 'content' ? 'Text' : newsTextFields[name].label,
+    before: formatField(name, before[name]),
+    after: formatField(name, after[name]),
   }))
 
 const NEWS_FIELDS = Object.keys(newsTextFields) as (keyof NewsText)[]
 
-function showField(name: keyof NewsText, value: NewsText[keyof NewsText]): string {
+function formatField(name: keyof NewsText, value: NewsText[keyof NewsText]): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return name === 'type' ? NEWS_TYPES[value as NewsText['type']] : toPlainText(value)
 }
 
 function PublishPanel({ draft }: { draft: NewsDraft }) {
   const { item } = draft
-  const [at, setAt] = useState<string | null>(null)
+  const [appearsAt, setAppearsAt] = useState<string | null>(null)
   const publish = useAction(publishNews, {
-    onDone: ({ item: published }) => {
-      draft.take(published, false)
-      setAt(null)
+    onDone: ({ item: publishedItem }) => {
+      draft.applyItem(publishedItem, false)
+      setAppearsAt(null)
     },
   })
-  const isOut = item.state === 'published'
-  const go = () => draft.publish((version) => publish.attempt({ id: item.id, version, at }))
-  const isNothingNew = isOut && !item.has_draft && draft.state === 'saved'
+  const isPublished = item.state === 'published'
+  const publishDraft = () => draft.publish((version) => publish.attempt({ id: item.id, version, at: appearsAt }))
+  const isUnchanged = isPublished && !item.has_draft && draft.state === 'saved'
   return (
     <Panel title="Publish">
       <div className={styles.panel}>
@@ -249,41 +249,41 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
             It appears <When at={item.created_at} show="both" />.
           </p>
         )}
-        {isOut && (
+        {isPublished && (
           <p>
             Published <When at={item.created_at} show="both" />.{' '}
-            {isNothingNew ? 'Readers see this text.' : 'Readers can’t see your changes yet.'}
+            {isUnchanged ? 'Readers see this text.' : 'Readers can’t see your changes yet.'}
           </p>
         )}
-        {isNothingNew && (
+        {isUnchanged && (
           <div>
-            <PostIt kind="news" page={String(item.id)} />
+            <PostButton kind="news" page={String(item.id)} />
           </div>
         )}
-        {!isOut && (
+        {!isPublished && (
           <DeskField
             field={{ kind: 'moment', label: 'Appears', hint: 'Manila time; empty: now', isNullable: true }}
-            value={at}
-            onChange={setAt}
+            value={appearsAt}
+            onChange={setAppearsAt}
           />
         )}
-        {!isNothingNew && (
+        {!isUnchanged && (
           <PublishButton
-            label={isOut ? 'Publish the changes' : at === null ? 'Publish now' : 'Schedule'}
-            title={!isOut && at !== null ? 'Schedule it?' : 'Publish it?'}
+            label={isPublished ? 'Publish the changes' : appearsAt === null ? 'Publish now' : 'Schedule'}
+            title={!isPublished && appearsAt !== null ? 'Schedule it?' : 'Publish it?'}
             draft={draft}
             published={item.published}
             findChanges={findChanges}
             note={
-              !isOut &&
-              at !== null && (
+              !isPublished &&
+              appearsAt !== null && (
                 <p>
-                  It appears <When at={at} show="both" />.
+                  It appears <When at={appearsAt} show="both" />.
                 </p>
               )
             }
             busy={publish.busy}
-            publish={go}
+            publish={publishDraft}
           />
         )}
       </div>
@@ -295,14 +295,14 @@ type NewsDraft = Draft<NewsText, CallOutput<typeof getDeskNewsItem>>
 
 /** Lists the earlier texts of a news item. Operators with permission to write can restore one as the draft. */
 function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean }) {
-  const { item, save, version, take } = draft
+  const { item, save, getVersion, applyItem } = draft
   const revisions = useCall(getRevisions, { id: item.id })
   const restore = useAction(restoreRevision, {
-    done: 'The earlier text is now your draft.',
-    onDone: ({ item: restored }) => take(restored, true),
+    successMessage: 'The earlier text is now your draft.',
+    onDone: ({ item: restored }) => applyItem(restored, true),
   })
-  const use = async (revision: number) => {
-    if (await save()) await restore.run({ id: item.id, version: version(), revision })
+  const restoreText = async (revision: number) => {
+    if (await save()) await restore.run({ id: item.id, version: getVersion(), revision })
   }
   return (
     <EarlierTexts
@@ -312,17 +312,17 @@ function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean })
       buttonLabel="View"
       getButtonObject={({ subject }) => `the text of ${subject}`}
       dialogTitle="Earlier text"
-      use={mayWrite ? use : null}
+      restore={mayWrite ? restoreText : null}
       busy={restore.busy}
-      show={(revision) => <RevisionText revision={revision} />}
+      renderText={(revision) => <RevisionText revision={revision} />}
     />
   )
 }
 
 function RevisionText({ revision }: { revision: number }) {
-  const found = useCall(getRevision, { revision })
+  const revisionQuery = useCall(getRevision, { revision })
   return (
-    <Loaded of={found} height={200}>
+    <Loaded of={revisionQuery} height={200}>
       {({ text }) => (
         <div className={styles.revision} data-surface="paper">
           <h3>{text.subject}</h3>

@@ -70,15 +70,21 @@ export function Screen() {
   const may = useMay()
   const [query] = useSearchParams()
   const type = query.get('type')
-  const create = useAction(createNews, { done: null, onDone: ({ item }) => navigate(`/admin/news/${item.id}`) })
-  const write = may('news.write') && (
-    <Button busy={create.busy} onClick={() => void create.run({ type: type === '1' ? 1 : type === '2' ? 2 : 0 })}>
+  const createAction = useAction(createNews, {
+    successMessage: null,
+    onDone: ({ item }) => navigate(`/admin/news/${item.id}`),
+  })
+  const writeButton = may('news.write') && (
+    <Button
+      busy={createAction.busy}
+      onClick={() => void createAction.run({ type: type === '1' ? 1 : type === '2' ? 2 : 0 })}
+    >
       {type === '1' ? 'Write a guide' : type === '2' ? 'Write an event' : 'Write news'}
     </Button>
   )
   return (
     <>
-      <ScreenHead title="News" line="News, events and guides, published and in progress." actions={write} />
+      <ScreenHead title="News" line="News, events and guides, published and in progress." actions={writeButton} />
       <List
         endpoint={getDeskNews}
         label="News"
@@ -112,7 +118,7 @@ export function Screen() {
         empty={{
           title: 'Nothing written yet',
           line: 'Everything starts as a draft that only staff can see.',
-          action: write,
+          action: writeButton,
         }}
       />
     </>

@@ -26,7 +26,7 @@ const COLUMNS: Column<Entry>[] = [
     title: 'Change',
     align: 'end',
     card: 'end',
-    cell: ({ delta, currency }) => <Money amount={delta} currency={toCurrency(currency)} signed />,
+    cell: ({ delta, currency }) => <Money amount={delta} currency={toCurrency(currency)} hasSign />,
   },
   { key: 'balance_after', title: 'Balance', kind: 'money', card: 'inline' },
 ]

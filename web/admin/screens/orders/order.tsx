@@ -14,33 +14,33 @@ import deskLayout from '../../kit/desk-layout.module.css'
 import { type FactList, Money, PlayerLink, State, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { DeliverAgain, Redirect } from './deliver.tsx'
+import { DeliverAgainButton, RedirectButton } from './deliver.tsx'
 import styles from './orders.module.css'
 import { useRefund } from './refund.tsx'
 import { OrderState, STAGES, toCurrency } from './stages.tsx'
 
-type Found = CallOutput<typeof getOrder>
-type Unit = Found['units'][number]
+type OrderAnswer = CallOutput<typeof getOrder>
+type Unit = OrderAnswer['units'][number]
 
-const MOVING_MS = 3000
+const RELOAD_MS = 3000
 
 /** Whether the bridge or the game may change a unit soon; the page then reloads at intervals. */
-const isMoving = (found: Found | undefined) =>
-  found?.units.some(({ stage, in_game }) => (stage !== 'claimed' && stage !== 'refunded') || in_game === 'back') ??
+const isMoving = (answer: OrderAnswer | undefined) =>
+  answer?.units.some(({ stage, in_game }) => (stage !== 'claimed' && stage !== 'refunded') || in_game === 'back') ??
   false
 
 /** Shows one order: its units with their actions, and its ledger entries. */
 export function Screen() {
   const { order = '' } = useParams()
-  const found = useCall(
+  const answer = useCall(
     getOrder,
     { order },
-    { refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false) },
+    { refetchInterval: ({ state }) => (isMoving(state.data) ? RELOAD_MS : false) },
   )
-  return <Loaded of={found}>{(value) => <OrderPage key={order} found={value} />}</Loaded>
+  return <Loaded of={answer}>{(value) => <OrderPage key={order} answer={value} />}</Loaded>
 }
 
-function OrderPage({ found: { order, units, entries, together, gift } }: { found: Found }) {
+function OrderPage({ answer: { order, units, entries, together, gift } }: { answer: OrderAnswer }) {
   const refund = useRefund()
   const may = useMay()
   const currency = toCurrency(order.currency)
@@ -49,11 +49,11 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       back={{ to: '/admin/orders', label: 'Orders' }}
       title={`${order.quantity > 1 ? `${order.quantity} × ` : ''}${order.item_name}`}
       badges={<OrderState row={order} />}
-      actions={<Actions order={order} units={units} refund={refund} />}
+      actions={<OrderActions order={order} units={units} refund={refund} />}
       facts={{
         Player: <PlayerLink userNum={order.user_num} userId={order.user_id} />,
         Bought: gift?.way !== 'got' && <When at={order.bought_at} show="both" />,
-        ...(gift !== null && giftFacts(gift)),
+        ...(gift !== null && listGiftFacts(gift)),
         Paid: (
           <>
             <Money amount={order.total} currency={currency} />
@@ -109,21 +109,23 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
   )
 }
 
-type Refund = ReturnType<typeof useRefund>
+type RefundDialog = ReturnType<typeof useRefund>
 
 /** The actions on an order that its units and the operator's permissions allow. */
-function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
+function OrderActions({ order, units, refund }: Pick<OrderAnswer, 'order' | 'units'> & { refund: RefundDialog }) {
   const may = useMay()
-  const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
+  const redirectableIds = units
+    .filter(({ stage }) => stage === 'failed' || stage === 'waiting')
+    .map(({ delivery }) => delivery)
   return (
     <>
-      {may('orders.retry') && <DeliverAgain orders={[order]} />}
-      {may('orders.refund') && free.length > 0 && <Redirect units={free} />}
+      {may('orders.retry') && <DeliverAgainButton orders={[order]} />}
+      {may('orders.refund') && redirectableIds.length > 0 && <RedirectButton units={redirectableIds} />}
       {may('orders.refund') && units.some(({ can_refund }) => can_refund) && (
         <Button
           tone={order.again.length > 0 ? 'secondary' : 'primary'}
           busy={refund.busy}
-          onClick={() => void refund.ask({ orders: [order.order] })}
+          onClick={() => void refund.openDialog({ orders: [order.order] })}
         >
           {units.length === 1 ? 'Refund…' : 'Refund everything…'}
         </Button>
@@ -133,46 +135,46 @@ function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { re
 }
 
 /** Shows units that wait for the bridge or for an operator's decision. */
-function WaitingPanels({ units }: Pick<Found, 'units'>) {
+function WaitingPanels({ units }: Pick<OrderAnswer, 'units'>) {
   const may = useMay()
-  const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
-  const odd = units
+  const requestedIds = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
+  const oddIds = units
     .filter(({ stage, in_game }) => stage === 'delivered' && (in_game === 'cancelled' || in_game === 'gone'))
     .map(({ delivery }) => delivery)
   if (!may('orders.refund')) return null
   return (
     <>
-      {requested.length > 0 && (
+      {requestedIds.length > 0 && (
         <Panel title="A refund is waiting for the bridge">
           <div className={styles.notice}>
             <p>
-              {requested.length === 1 ? 'One unit is' : `${requested.length} units are`} paid back as soon as the bridge
-              reports that the game no longer has {requested.length === 1 ? 'it' : 'them'}.
+              {requestedIds.length === 1 ? 'One unit is' : `${requestedIds.length} units are`} paid back as soon as the
+              bridge reports that the game no longer has {requestedIds.length === 1 ? 'it' : 'them'}.
             </p>
             <DeskAction
               endpoint={withdrawRefund}
-              input={{ units: requested }}
+              input={{ units: requestedIds }}
               label="Withdraw the request"
               tone="secondary"
-              ask={{
+              confirmation={{
                 title: 'Withdraw the refund request?',
                 action: 'Withdraw it',
-                text: `${formatPlural(requested.length, 'unit')} will stay with the player, and nothing is paid back.`,
+                text: `${formatPlural(requestedIds.length, 'unit')} will stay with the player, and nothing is paid back.`,
                 reason: 'required',
               }}
             />
-            <ForceRefund units={requested} />
+            <ForceRefund units={requestedIds} />
           </div>
         </Panel>
       )}
-      {odd.length > 0 && (
+      {oddIds.length > 0 && (
         <Panel title="The bridge can’t decide">
           <div className={styles.notice}>
             <p>
-              The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or deleted in the
-              game. Check in the game whether the player has the item, then decide.
+              The row of {oddIds.length === 1 ? 'one unit is' : `${oddIds.length} units are`} cancelled or deleted in
+              the game. Check in the game whether the player has the item, then decide.
             </p>
-            <ForceRefund units={odd} />
+            <ForceRefund units={oddIds} />
           </div>
         </Panel>
       )}
@@ -188,7 +190,7 @@ function ForceRefund({ units }: { units: number[] }) {
       input={{ units }}
       label="Pay back without the bridge…"
       tone="danger"
-      ask={{
+      confirmation={{
         title: `Pay back ${formatPlural(units.length, 'unit')} without the bridge?`,
         action: 'Pay back now',
         text: (
@@ -208,7 +210,7 @@ function ForceRefund({ units }: { units: number[] }) {
 }
 
 /** Lists the units with their stages. If there are several, each refundable unit has a button. */
-function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
+function UnitList({ order, units, refund }: Pick<OrderAnswer, 'order' | 'units'> & { refund: RefundDialog }) {
   const may = useMay()
   if (units.length === 0) return null
   return (
@@ -243,7 +245,11 @@ function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { r
               </p>
             )}
             {may('orders.refund') && unit.can_refund && units.length > 1 && (
-              <Button tone="secondary" busy={refund.busy} onClick={() => void refund.ask({ units: [unit.delivery] })}>
+              <Button
+                tone="secondary"
+                busy={refund.busy}
+                onClick={() => void refund.openDialog({ units: [unit.delivery] })}
+              >
                 Refund…<span className="visually-hidden"> unit {unit.unit}</span>
               </Button>
             )}
@@ -256,14 +262,14 @@ function UnitList({ order, units, refund }: Pick<Found, 'order' | 'units'> & { r
 }
 
 /** Refunds a unit that the player has picked up and keeps. */
-function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) {
+function RefundPickedUp({ order, unit }: { order: OrderAnswer['order']; unit: Unit }) {
   return (
     <DeskAction
       endpoint={refundPickedUp}
       input={({ reason }) => ({ unit: unit.delivery, reason })}
       label="Refund a picked-up unit…"
       tone="secondary"
-      ask={{
+      confirmation={{
         title: `Refund unit ${unit.unit}, which was picked up?`,
         action: 'Refund it',
         text: (
@@ -287,7 +293,7 @@ function RefundPickedUp({ order, unit }: { order: Found['order']; unit: Unit }) 
 }
 
 /** Lists the payments and refunds of an order. */
-function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
+function LedgerEntries({ entries }: Pick<OrderAnswer, 'entries'>) {
   return (
     <Panel title="In the ledger">
       {entries.length === 0 && (
@@ -304,7 +310,7 @@ function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
             <span className={styles.number}>
               entry {entry.entry}, {entry.reference}
             </span>
-            <Money amount={entry.delta} currency={toCurrency(entry.currency)} signed />
+            <Money amount={entry.delta} currency={toCurrency(entry.currency)} hasSign />
             <span className={styles.number}>
               balance <Money amount={entry.balance_after} />
             </span>
@@ -316,7 +322,7 @@ function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
 }
 
 /** Returns the facts of a gift: the other player, that player's order, and the time when the gift ended. */
-function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Found['gift']>): FactList {
+function listGiftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<OrderAnswer['gift']>): FactList {
   return {
     [way === 'sent' ? 'Gift to' : 'Gift from']: (
       <>
@@ -336,7 +342,7 @@ function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Foun
 }
 
 /** Describes the next step of a bought gift. */
-function describeGiftState(state: Found['order']['gift']): string {
+function describeGiftState(state: OrderAnswer['order']['gift']): string {
   switch (state) {
     case 'open':
       return `It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within ${formatDays(GIFT_WAITS_MS)}, the buyer gets the money back.`
@@ -351,7 +357,7 @@ function describeGiftState(state: Found['order']['gift']): string {
   }
 }
 
-const TIMES = [
+const UNIT_EVENTS = [
   ['queued_at', 'Bought'],
   ['handed_at', 'handed to the bridge'],
   ['failed_at', 'failed'],
@@ -366,7 +372,7 @@ const TIMES = [
 function UnitTimes({ unit }: { unit: Unit }) {
   return (
     <p className={styles.times}>
-      {TIMES.filter(([name]) => unit[name] !== null).map(([name, label], nth) => (
+      {UNIT_EVENTS.filter(([name]) => unit[name] !== null).map(([name, label], nth) => (
         <span key={name}>
           {nth > 0 && ' · '}
           {label} <When at={unit[name]} />

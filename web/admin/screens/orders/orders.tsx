@@ -5,7 +5,7 @@ import { Money, PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { DeliverAgain } from './deliver.tsx'
+import { DeliverAgainButton } from './deliver.tsx'
 import { useRefund } from './refund.tsx'
 import { OrderParts, type OrderRow, OrderState, STAGES, toCurrency } from './stages.tsx'
 
@@ -50,7 +50,7 @@ const columns: Column<OrderRow>[] = [
 /** Lists players' orders. Operators can search them and refund several at once. */
 export function Screen() {
   const may = useMay()
-  const { ask, busy, dialog } = useRefund()
+  const { openDialog: openRefundDialog, busy, dialog } = useRefund()
   return (
     <>
       <ScreenHead
@@ -74,11 +74,11 @@ export function Screen() {
         getLink={(row) => `/admin/orders/${row.order}`}
         empty={{ title: 'No orders yet', line: 'What players buy in the item shop is listed here.' }}
         {...((may('orders.refund') || may('orders.retry')) && {
-          bulk: (rows: OrderRow[], clear: () => void) => (
+          renderBulkActions: (rows: OrderRow[], clear: () => void) => (
             <>
-              {may('orders.retry') && <DeliverAgain orders={rows} onDone={clear} />}
+              {may('orders.retry') && <DeliverAgainButton orders={rows} onDone={clear} />}
               {may('orders.refund') && (
-                <Button busy={busy} onClick={() => void ask({ orders: rows.map(({ order }) => order) })}>
+                <Button busy={busy} onClick={() => void openRefundDialog({ orders: rows.map(({ order }) => order) })}>
                   Refund…
                 </Button>
               )}

@@ -4,22 +4,22 @@ import { formatPlural } from '#contract/numbers.ts'
 import { previewRefund, refundOrders, UNITS_AT_ONCE } from '#contract/orders.ts'
 import { getAlertText } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { AskDialog } from '../../kit/action.tsx'
+import { ConfirmationDialog } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { Money } from '../../kit/facts.tsx'
 import styles from './orders.module.css'
 
 type Preview = CallOutput<typeof previewRefund>
-type Wanted = { units?: readonly number[]; orders?: readonly string[] }
+type RefundTarget = { units?: readonly number[]; orders?: readonly string[] }
 
-const FINAL = 'claimed in the game, drawn from a capsule or a gift from the team'
+const FINAL_REASONS = 'claimed in the game, drawn from a capsule or a gift from the team'
 
 /**
- * Returns a refund dialog, which shows the effect of the refund as the server computes it. `ask` opens the dialog for
+ * Returns a refund dialog, which shows the effect of the refund as the server computes it. `openDialog` opens it for
  * units or whole orders; render `dialog`.
  */
 export function useRefund(): {
-  ask: (wanted: Wanted) => Promise<void>
+  openDialog: (target: RefundTarget) => Promise<void>
   busy: boolean
   dialog: ReactNode
 } {
@@ -27,18 +27,18 @@ export function useRefund(): {
   const [isOpen, setOpen] = useState(false)
   const [preview, setPreview] = useState<Preview | null>(null)
 
-  const ask = async ({ units = [], orders = [] }: Wanted) => {
+  const openDialog = async ({ units = [], orders = [] }: RefundTarget) => {
     setBusy(true)
     try {
-      const found = await deskCall(previewRefund, { units: units.join(','), orders: orders.join(',') })
-      if (found.units.length === 0)
+      const newPreview = await deskCall(previewRefund, { units: units.join(','), orders: orders.join(',') })
+      if (newPreview.units.length === 0)
         return void showToast(
           'note',
-          `There is nothing to refund: it has already been refunded, a refund is on its way, or it is final (${FINAL}).`,
+          `There is nothing to refund: it has already been refunded, a refund is on its way, or it is final (${FINAL_REASONS}).`,
         )
-      if (found.too_many)
+      if (newPreview.too_many)
         return void showToast('error', `That is more than ${UNITS_AT_ONCE} units. Please choose fewer.`)
-      setPreview(found)
+      setPreview(newPreview)
       setOpen(true)
     } catch (error) {
       void showToast('error', getAlertText(error))
@@ -49,38 +49,38 @@ export function useRefund(): {
 
   const count = preview?.units.length ?? 0
   const dialog = preview !== null && (
-    <AskDialog
+    <ConfirmationDialog
       open={isOpen}
       onClose={() => setOpen(false)}
       endpoint={refundOrders}
       input={{ units: preview.units }}
-      ask={{
+      confirmation={{
         title: `Refund ${formatPlural(count, 'unit')}?`,
         action: `Refund ${formatPlural(count, 'unit')}`,
-        text: <Effects preview={preview} />,
+        text: <RefundEffects preview={preview} />,
         reason: 'required',
         reasonHint: 'Stored in the audit log',
       }}
     />
   )
-  return { ask, busy, dialog }
+  return { openDialog, busy, dialog }
 }
 
 /** Shows the effect of a refund as the server computes it. */
-function Effects({ preview }: { preview: Preview }) {
+function RefundEffects({ preview }: { preview: Preview }) {
   return (
     <ul className={styles.effects}>
       {preview.pay.units > 0 && (
         <li>
-          <b>{formatPlural(preview.pay.units, 'unit')}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
-          {formatPlayers(preview.players)} right away.
+          <b>{formatPlural(preview.pay.units, 'unit')}</b> cannot be in the game. <MoneySum amounts={preview.pay} />{' '}
+          goes back to {formatPlayers(preview.players)} right away.
         </li>
       )}
       {preview.request.units > 0 && (
         <li>
           <b>{formatPlural(preview.request.units, 'unit')}</b> may be in the game. The bridge will try to take{' '}
-          {preview.request.units === 1 ? 'it' : 'them'} back first; <Sum of={preview.request} /> is paid back once it
-          has.
+          {preview.request.units === 1 ? 'it' : 'them'} back first; <MoneySum amounts={preview.request} /> is paid back
+          once it has.
         </li>
       )}
       {preview.refunded > 0 && (
@@ -91,8 +91,8 @@ function Effects({ preview }: { preview: Preview }) {
       )}
       {preview.final > 0 && (
         <li>
-          {formatPlural(preview.final, 'unit')} {preview.final === 1 ? 'is' : 'are'} final ({FINAL}) and will stay as{' '}
-          {preview.final === 1 ? 'it is' : 'they are'}.
+          {formatPlural(preview.final, 'unit')} {preview.final === 1 ? 'is' : 'are'} final ({FINAL_REASONS}) and will
+          stay as {preview.final === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.waiting.length > 0 && (
@@ -113,7 +113,7 @@ function Effects({ preview }: { preview: Preview }) {
 
 const formatPlayers = (players: number) => (players === 1 ? 'the player' : `${players} players`)
 
-function Sum({ of: { r_coin, milleage } }: { of: Preview['pay'] }) {
+function MoneySum({ amounts: { r_coin, milleage } }: { amounts: Preview['pay'] }) {
   return (
     <>
       {r_coin > 0 && <Money amount={r_coin} currency="rCoin" />}

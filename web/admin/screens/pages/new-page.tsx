@@ -12,8 +12,8 @@ export function Screen() {
         endpoint={createPage}
         fields={newPageFields}
         values={{ title: '', address: '' }}
-        submit="Create the draft"
-        done={null}
+        submitLabel="Create the draft"
+        successMessage={null}
         onDone={({ item }) => void navigate(`/admin/pages/${item.name}`)}
         show={() => ['title', 'address']}
       />

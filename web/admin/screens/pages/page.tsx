@@ -19,7 +19,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
-import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
+import { type DraftCalls, DraftSaveStatus, DraftSheet, useDraft } from '../../kit/draft.tsx'
 import { PreviewPanel } from '../../kit/preview.tsx'
 import { CheckList, PublishButton } from '../../kit/publish-button.tsx'
 import { findThingsToCheck } from '../../kit/publish-check.ts'
@@ -52,15 +52,15 @@ const describeSince = (since: unknown) =>
  * Returns the calls that save a page's draft. A page can be long, so only the fields that changed since the last save
  * are sent.
  */
-function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, Item> {
-  let last = loaded
-  const changedIn = (text: DocumentValues) =>
-    Object.fromEntries(Object.entries(text).filter(([field, value]) => value !== last[field]))
+function createDraftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, Item> {
+  let savedText = loaded
+  const pickChanged = (text: DocumentValues) =>
+    Object.fromEntries(Object.entries(text).filter(([field, value]) => value !== savedText[field]))
   return {
     save: async (text, version, replace) => {
-      const sent = replace ? text : changedIn(text)
-      const { item } = await deskCall(saveDocument, { name, version, text: sent, replace })
-      last = text
+      const sentText = replace ? text : pickChanged(text)
+      const { item } = await deskCall(saveDocument, { name, version, text: sentText, replace })
+      savedText = text
       return item
     },
     read: () => call(getDeskDocument, { name }),
@@ -70,10 +70,10 @@ function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, It
 }
 
 function PageEditor({ loaded }: { loaded: Item }) {
-  const draft: PageDraft = useDraft(loaded, draftCalls(loaded))
+  const draft: PageDraft = useDraft(loaded, createDraftCalls(loaded))
   const { item } = draft
   const fields = getDocumentFields(item.name)
-  const preview = useAction(previewDocument, { done: null })
+  const preview = useAction(previewDocument, { successMessage: null })
   return (
     <RecordPage
       back={{ to: '/admin/pages', label: 'Pages' }}
@@ -82,7 +82,7 @@ function PageEditor({ loaded }: { loaded: Item }) {
       actions={<PageActions draft={draft} fields={fields} />}
     >
       <PreviewPanel
-        open={async () => ((await draft.save()) ? (await preview.run({ name: item.name }))?.path : undefined)}
+        createPreview={async () => ((await draft.save()) ? (await preview.run({ name: item.name }))?.path : undefined)}
         busy={preview.busy}
         pages={{ '': item.title }}
       />
@@ -94,12 +94,12 @@ function PageEditor({ loaded }: { loaded: Item }) {
         disabled={false}
         show={(form) => [
           <ValueFields
-            key={draft.edition}
+            key={draft.restartCount}
             fields={fields}
             values={form.values}
             onChange={form.change}
-            where=""
-            editing={{ root: form.values, errors: draft.errors, editable: true }}
+            path=""
+            context={{ root: form.values, errors: draft.errors, editable: true }}
           />,
         ]}
       />
@@ -112,10 +112,10 @@ function PageEditor({ loaded }: { loaded: Item }) {
 
 /** Returns the facts that the author must check before the first publication (PAGE-8). */
 function getChecks(name: string): readonly string[] {
-  const declared: { title: string; checks?: readonly string[] } | undefined = isDocument(name)
+  const declaration: { title: string; checks?: readonly string[] } | undefined = isDocument(name)
     ? DOCUMENTS[name]
     : undefined
-  return declared?.checks ?? []
+  return declaration?.checks ?? []
 }
 
 /** Lists the facts to check before the first publication, and the remaining blanks of the draft (PAGE-8). */
@@ -133,18 +133,18 @@ function BeforePublishing({ draft: { item, text } }: { draft: PageDraft }) {
 }
 
 function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
-  const { item, save, version, take } = draft
+  const { item, save, getVersion, applyItem } = draft
   const navigate = useNavigate()
   const { name } = item
-  const input = () => ({ name, version: version() })
-  const onDone = (answer: { item: Item }) => take(answer.item, true)
-  const undo = useAction(undoDocument, { done: null, onDone })
+  const input = () => ({ name, version: getVersion() })
+  const onDone = (answer: { item: Item }) => applyItem(answer.item, true)
+  const undo = useAction(undoDocument, { successMessage: null, onDone })
   const publish = useAction(publishDocument, { undo: () => undo.run(input()), onDone })
-  const isNothingNew = item.state === 'published' && draft.state === 'saved'
-  const change = { input, tone: 'secondary', before: save, onDone } as const
+  const isUnchanged = item.state === 'published' && draft.state === 'saved'
+  const changeProps = { input, tone: 'secondary', prepare: save, onDone } as const
   return (
     <>
-      <Saved draft={draft} />
+      <DraftSaveStatus draft={draft} />
       {item.state !== 'preparing' && item.path !== null && (
         <ButtonLink tone="secondary" to={item.path}>
           View on the site
@@ -152,22 +152,22 @@ function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFiel
       )}
       {item.state === 'edited' && (
         <DeskAction
-          {...change}
+          {...changeProps}
           endpoint={discardDocument}
           label="Set changes aside"
-          ask={{
+          confirmation={{
             title: 'Go back to what is published?',
             text: 'Your changes since then become an earlier version, which you can bring back.',
           }}
-          done="Your changes are stored under Earlier versions."
+          successMessage="Your changes are stored under Earlier versions."
         />
       )}
       {item.state !== 'preparing' && (
         <DeskAction
-          {...change}
+          {...changeProps}
           endpoint={undoDocument}
           label="Undo publishing"
-          ask={{
+          confirmation={{
             title: 'Go back to the version before?',
             text: 'Readers see what was published before this version, or that the page is being prepared if there was nothing. Nothing is lost.',
           }}
@@ -178,9 +178,9 @@ function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFiel
           endpoint={deletePage}
           input={input}
           tone="secondary"
-          before={save}
+          prepare={save}
           label="Delete"
-          ask={{
+          confirmation={{
             title: `Delete ‘${item.title}’?`,
             tone: 'danger',
             text: 'The page and its earlier versions are deleted permanently.',
@@ -188,7 +188,7 @@ function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFiel
           onDone={() => void navigate('/admin/pages')}
         />
       )}
-      {!isNothingNew && (
+      {!isUnchanged && (
         <PublishButton
           label={item.state === 'preparing' ? 'Publish' : 'Publish the changes'}
           title={`Publish ‘${item.title}’?`}

@@ -9,7 +9,7 @@ import { HtmlField } from '../../kit/html-editor.tsx'
 import styles from './pages.module.css'
 
 /** Properties that all fields of a document share. */
-type Editing = {
+type EditorContext = {
   /** The whole document; a map position finds its picture in it. */
   root: DocumentValues
   /** The errors by the path of their fields. */
@@ -22,12 +22,12 @@ type ValueFieldsProps = {
   values: DocumentValues
   onChange: (part: DocumentValues) => void
   /** The path of the values in the document. */
-  where: string
-  editing: Editing
+  path: string
+  context: EditorContext
 }
 
 /** Renders an editor for a document's fields. Lists and groups use it recursively. */
-export function ValueFields({ fields, values, onChange, where, editing }: ValueFieldsProps) {
+export function ValueFields({ fields, values, onChange, path, context }: ValueFieldsProps) {
   return (
     <div className={layout.stack}>
       {Object.entries(fields).map(([name, field]) => (
@@ -36,8 +36,8 @@ export function ValueFields({ fields, values, onChange, where, editing }: ValueF
           field={field}
           value={values[name]}
           onChange={(value) => onChange({ [name]: value })}
-          where={where === '' ? name : `${where}.${name}`}
-          editing={editing}
+          path={path === '' ? name : `${path}.${name}`}
+          context={context}
         />
       ))}
     </div>
@@ -48,12 +48,12 @@ type ValueFieldProps<Field extends DocumentField = DocumentField> = {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  where: string
-  editing: Editing
+  path: string
+  context: EditorContext
 }
 
 /** Converts a field with a plain value to a field of the desk; null for other fields. */
-function plainField(field: DocumentField): ShownField | null {
+function toDeskField(field: DocumentField): ShownField | null {
   const texts = { label: field.label, ...(field.hint !== undefined && { hint: field.hint }) }
   switch (field.kind) {
     case 'line':
@@ -76,10 +76,10 @@ function plainField(field: DocumentField): ShownField | null {
 }
 
 function ValueField(props: ValueFieldProps) {
-  const { field, value, onChange, where, editing } = props
-  const error = editing.errors[where]?.[0]
-  const plain = plainField(field)
-  if (plain !== null) return <DeskField field={plain} value={value} error={error} onChange={onChange} />
+  const { field, value, onChange, path, context } = props
+  const error = context.errors[path]?.[0]
+  const deskField = toDeskField(field)
+  if (deskField !== null) return <DeskField field={deskField} value={value} error={error} onChange={onChange} />
   switch (field.kind) {
     case 'html':
       return (
@@ -89,7 +89,7 @@ function ValueField(props: ValueFieldProps) {
           html={value as string}
           onChange={onChange}
           error={error}
-          editable={editing.editable}
+          editable={context.editable}
           isShort
           max={field.max}
         />
@@ -97,9 +97,9 @@ function ValueField(props: ValueFieldProps) {
     case 'color':
       return (
         <FieldFrame label={field.label} error={error}>
-          {(frame) => (
+          {(controlProps) => (
             <input
-              {...frame}
+              {...controlProps}
               type="color"
               className={styles.color}
               value={value as string}
@@ -109,7 +109,7 @@ function ValueField(props: ValueFieldProps) {
         </FieldFrame>
       )
     case 'place':
-      return <PlaceField {...props} field={field} error={error} />
+      return <PointField {...props} field={field} error={error} />
     case 'week':
       return <WeekField label={field.label} hours={value as Hours[]} onChange={onChange} error={error} />
     case 'each':
@@ -123,18 +123,18 @@ function ValueField(props: ValueFieldProps) {
 
 type Kind<K extends DocumentField['kind']> = Extract<DocumentField, { kind: K }>
 
-type PlaceFieldProps = ValueFieldProps<Kind<'place'>> & { error: string | undefined }
+type PointFieldProps = ValueFieldProps<Kind<'place'>> & { error: string | undefined }
 
 /** A point on a picture, set by a click on the picture or as two numbers. */
-function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps) {
+function PointField({ field, value, onChange, context, error }: PointFieldProps) {
   const { x, y } = value as { x: number; y: number }
-  const picture = field.on === undefined ? null : editing.root[field.on]
-  const number = (label: string, now: number, part: 'x' | 'y') => (
+  const picture = field.on === undefined ? null : context.root[field.on]
+  const renderNumberField = (label: string, currentValue: number, part: 'x' | 'y') => (
     <DeskField
       field={{ kind: 'number', label }}
-      value={now}
+      value={currentValue}
       error={part === 'x' ? error : undefined}
-      onChange={(typed: unknown) => onChange({ x, y, [part]: typed ?? 0 })}
+      onChange={(typedNumber: unknown) => onChange({ x, y, [part]: typedNumber ?? 0 })}
     />
   )
   return (
@@ -148,10 +148,10 @@ function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps)
           onClick={({ currentTarget, clientX, clientY, detail }) => {
             // Pressing Enter or Space also sends a click, but without a point.
             if (detail === 0) return
-            const box = currentTarget.getBoundingClientRect()
+            const rect = currentTarget.getBoundingClientRect()
             onChange({
-              x: Math.round(((clientX - box.left) / box.width) * field.width),
-              y: Math.round(((clientY - box.top) / box.height) * field.height),
+              x: Math.round(((clientX - rect.left) / rect.width) * field.width),
+              y: Math.round(((clientY - rect.top) / rect.height) * field.height),
             })
           }}
         >
@@ -159,18 +159,18 @@ function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps)
           <span style={{ left: `${(100 * x) / field.width}%`, top: `${(100 * y) / field.height}%` }} />
         </button>
       )}
-      <div className={styles.beside}>
-        {number('From the left', x, 'x')}
-        {number('From the top', y, 'y')}
+      <div className={styles.pair}>
+        {renderNumberField('From the left', x, 'x')}
+        {renderNumberField('From the top', y, 'y')}
       </div>
     </fieldset>
   )
 }
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const WEEKDAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const HALF_HOURS = Array.from({ length: 49 }, (_, nth) => nth / 2)
 const formatTime = (hour: number) => `${Math.floor(hour)}:${hour % 1 === 0 ? '00' : '30'}`
-const TIMES = HALF_HOURS.map((hour) => [hour, formatTime(hour)] as const)
+const TIME_OPTIONS = HALF_HOURS.map((hour) => [hour, formatTime(hour)] as const)
 
 type WeekFieldProps = {
   label: string
@@ -181,7 +181,12 @@ type WeekFieldProps = {
 
 /** Edits the hours of a week, each with its weekday. */
 function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
-  const choice = (nth: number, part: keyof Hours, name: string, options: readonly (readonly [number, string])[]) => (
+  const renderChoice = (
+    nth: number,
+    part: keyof Hours,
+    name: string,
+    options: readonly (readonly [number, string])[],
+  ) => (
     <DeskField
       field={{ kind: 'choice', label: name, options, isNumber: true }}
       value={hours[nth]?.[part]}
@@ -194,19 +199,19 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
-      {hours.map((span, nth) => (
+      {hours.map((entry, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: hours have no id
         <div key={nth} className={styles.hours}>
-          {choice(
+          {renderChoice(
             nth,
             'day',
             'Day',
-            DAYS.map((day, at) => [at, day] as const),
+            WEEKDAY_NAMES.map((day, at) => [at, day] as const),
           )}
-          {choice(nth, 'from', 'From', TIMES)}
-          {choice(nth, 'to', 'To', TIMES)}
+          {renderChoice(nth, 'from', 'From', TIME_OPTIONS)}
+          {renderChoice(nth, 'to', 'To', TIME_OPTIONS)}
           <Button tone="quiet" onClick={() => onChange(hours.toSpliced(nth, 1))}>
-            Remove<span className="visually-hidden"> {DAYS[span.day]}</span>
+            Remove<span className="visually-hidden"> {WEEKDAY_NAMES[entry.day]}</span>
           </Button>
         </div>
       ))}
@@ -220,15 +225,15 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
 type EntryProps = {
   name: string
   /** Whether the entry contains an error; it is then open. */
-  isWrong: boolean
+  hasError: boolean
   tools?: ReactNode
   children: () => ReactNode
 }
 
 /** An entry that starts folded. */
-function Entry({ name, isWrong, tools, children }: EntryProps) {
+function Entry({ name, hasError, tools, children }: EntryProps) {
   const [isOpen, setOpen] = useState(false)
-  const open = isOpen || isWrong
+  const open = isOpen || hasError
   return (
     <details className={styles.entry} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
@@ -244,24 +249,24 @@ function Entry({ name, isWrong, tools, children }: EntryProps) {
   )
 }
 
-const isWrongIn = ({ errors }: Editing, where: string) =>
-  Object.entries(errors).some(([at, error]) => error !== undefined && at.startsWith(`${where}.`))
+const hasErrorIn = ({ errors }: EditorContext, path: string) =>
+  Object.entries(errors).some(([at, error]) => error !== undefined && at.startsWith(`${path}.`))
 
 /** The same fields for each item of a fixed list. */
-function EachField({ field, value, onChange, where, editing }: ValueFieldProps<Kind<'each'>>) {
-  const all = value as Record<string, DocumentValues>
+function EachField({ field, value, onChange, path, context }: ValueFieldProps<Kind<'each'>>) {
+  const entries = value as Record<string, DocumentValues>
   return (
     <fieldset className={styles.group}>
       <legend>{field.label}</legend>
       {Object.entries(field.of).map(([key, name]) => (
-        <Entry key={key} name={name} isWrong={isWrongIn(editing, `${where}.${key}`)}>
+        <Entry key={key} name={name} hasError={hasErrorIn(context, `${path}.${key}`)}>
           {() => (
             <ValueFields
               fields={field.fields}
-              values={all[key] ?? {}}
-              onChange={(part) => onChange({ ...all, [key]: { ...all[key], ...part } })}
-              where={`${where}.${key}`}
-              editing={editing}
+              values={entries[key] ?? {}}
+              onChange={(part) => onChange({ ...entries, [key]: { ...entries[key], ...part } })}
+              path={`${path}.${key}`}
+              context={context}
             />
           )}
         </Entry>
@@ -271,36 +276,36 @@ function EachField({ field, value, onChange, where, editing }: ValueFieldProps<K
 }
 
 /** Returns the label of a list's entry. */
-function nameOfEntry(fields: DocumentFields, entry: DocumentValues): string {
-  const first = Object.entries(fields).find(([, { kind }]) => kind === 'line')?.[0]
-  return first === undefined ? '' : String(entry[first] ?? '')
+function getEntryName(fields: DocumentFields, entry: DocumentValues): string {
+  const titleField = Object.entries(fields).find(([, { kind }]) => kind === 'line')?.[0]
+  return titleField === undefined ? '' : String(entry[titleField] ?? '')
 }
 
 type ListFieldProps = ValueFieldProps<Kind<'list'>> & { error: string | undefined }
 
 let lastKey = 0
-const newKey = () => ++lastKey
+const createKey = () => ++lastKey
 
 /** Edits a list: entries can be added, moved and removed. An entry with one line is shown as that line. */
-function ListField({ field, value, onChange, where, editing, error }: ListFieldProps) {
+function ListField({ field, value, onChange, path, context, error }: ListFieldProps) {
   const entries = value as readonly DocumentValues[]
   // Rich text editors read their text only once, so each entry needs a key that stays the same when it moves.
-  const [keys, setKeys] = useState(() => entries.map(newKey))
+  const [keys, setKeys] = useState(() => entries.map(createKey))
   const change = (next: DocumentValues[], nextKeys: number[]) => {
     setKeys(nextKeys)
     onChange(next)
   }
   const move = (from: number, to: number) => {
-    const moved = <Item,>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item)
-    change(moved(entries), moved(keys))
+    const moveEntry = <Item,>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item)
+    change(moveEntry(entries), moveEntry(keys))
   }
-  const isPlain = Object.keys(field.fields).length === 1
+  const hasOneField = Object.keys(field.fields).length === 1
   return (
     <fieldset className={styles.group}>
       <legend>{field.label}</legend>
       {error !== undefined && <p className={styles.error}>{error}</p>}
       {entries.map((entry, nth) => {
-        const name = nameOfEntry(field.fields, entry) || `New ${field.one}`
+        const name = getEntryName(field.fields, entry) || `New ${field.one}`
         const tools = (
           <EntryTools
             key="tools"
@@ -310,35 +315,35 @@ function ListField({ field, value, onChange, where, editing, error }: ListFieldP
             onRemove={() => change(entries.toSpliced(nth, 1), keys.toSpliced(nth, 1))}
           />
         )
-        const own = () => (
+        const renderFields = () => (
           <ValueFields
             fields={field.fields}
             values={entry}
             onChange={(part) => onChange(entries.with(nth, { ...entry, ...part }))}
-            where={`${where}.${nth}`}
-            editing={editing}
+            path={`${path}.${nth}`}
+            context={context}
           />
         )
-        return isPlain ? (
+        return hasOneField ? (
           <div key={keys[nth]} className={styles.line}>
-            {own()}
+            {renderFields()}
             {tools}
           </div>
         ) : (
           <Entry
             key={keys[nth]}
             name={`${nth + 1}. ${name}`}
-            isWrong={isWrongIn(editing, `${where}.${nth}`)}
+            hasError={hasErrorIn(context, `${path}.${nth}`)}
             tools={tools}
           >
-            {own}
+            {renderFields}
           </Entry>
         )
       })}
       {entries.length < field.max && (
         <Button
           tone="secondary"
-          onClick={() => change([...entries, createBlankValues(field.fields)], [...keys, newKey()])}
+          onClick={() => change([...entries, createBlankValues(field.fields)], [...keys, createKey()])}
         >
           Add a {field.one}
         </Button>

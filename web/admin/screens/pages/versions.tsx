@@ -19,14 +19,14 @@ export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>
 
 /** Lists the earlier versions of a page. Each shows its changes and can be restored as the draft. */
 export function Versions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
-  const { item, save, version, take } = draft
+  const { item, save, getVersion, applyItem } = draft
   const revisions = useCall(getDocumentRevisions, { name: item.name })
   const restore = useAction(restoreDocument, {
-    done: 'The earlier version is now your draft.',
-    onDone: ({ item: restored }) => take(restored, true),
+    successMessage: 'The earlier version is now your draft.',
+    onDone: ({ item: restored }) => applyItem(restored, true),
   })
-  const use = async (revision: number) => {
-    if (await save()) await restore.run({ name: item.name, version: version(), revision })
+  const restoreVersion = async (revision: number) => {
+    if (await save()) await restore.run({ name: item.name, version: getVersion(), revision })
   }
   return (
     <EarlierTexts
@@ -35,18 +35,18 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
       buttonLabel="What changed"
       getButtonObject={({ revision }) => `in version ${revision}`}
       dialogTitle="What changed"
-      use={use}
+      restore={restoreVersion}
       busy={restore.busy}
-      show={(revision) => <Changes revision={revision} fields={fields} />}
+      renderText={(revision) => <Changes revision={revision} fields={fields} />}
     />
   )
 }
 
 /** Shows the differences between a version and the one published before it. */
 function Changes({ revision, fields }: { revision: number; fields: DocumentFields }) {
-  const found = useCall(getDocumentRevision, { revision })
+  const revisionQuery = useCall(getDocumentRevision, { revision })
   return (
-    <Loaded of={found} height={200}>
+    <Loaded of={revisionQuery} height={200}>
       {({ text, before }) => {
         if (before === null) return <p>There is no earlier version to compare it with.</p>
         const changes = findChanges(fields, before, text)
@@ -56,31 +56,32 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
   )
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Finds the fields in which two versions of a page differ. */
 export function findChanges(
   fields: DocumentFields,
-  was: DocumentValues,
-  is: DocumentValues,
-  trail: string[] = [],
+  oldValues: DocumentValues,
+  newValues: DocumentValues,
+  labels: string[] = [],
 ): Change[] {
   return Object.entries(fields).flatMap(([name, field]) =>
-    compareField(field, was[name], is[name], [...trail, field.label]),
+    compareField(field, oldValues[name], newValues[name], [...labels, field.label]),
   )
 }
 
-function compareField(field: DocumentField, was: unknown, is: unknown, trail: string[]): Change[] {
-  if (isSame(was, is)) return []
+function compareField(field: DocumentField, oldValue: unknown, newValue: unknown, labels: string[]): Change[] {
+  if (isEqual(oldValue, newValue)) return []
   if (field.kind === 'each')
     return Object.entries(field.of).flatMap(([key, name]) => {
-      const [before, after] = [was, is].map((all) => (all as Record<string, DocumentValues>)[key] ?? {})
-      return findChanges(field.fields, before ?? {}, after ?? {}, [...trail, name])
+      const [before, after] = [oldValue, newValue].map((value) => (value as Record<string, DocumentValues>)[key] ?? {})
+      return findChanges(field.fields, before ?? {}, after ?? {}, [...labels, name])
     })
-  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: toPlainText(was), is: toPlainText(is) }]
-  const [before, after] = [was as DocumentValues[], is as DocumentValues[]]
-  const longest = Math.max(before.length, after.length)
-  return Array.from({ length: longest }, (_, nth) => nth).flatMap((nth) =>
-    findChanges(field.fields, before[nth] ?? {}, after[nth] ?? {}, [...trail, String(nth + 1)]),
+  if (field.kind !== 'list')
+    return [{ position: labels.join(' › '), before: toPlainText(oldValue), after: toPlainText(newValue) }]
+  const [before, after] = [oldValue as DocumentValues[], newValue as DocumentValues[]]
+  const longestLength = Math.max(before.length, after.length)
+  return Array.from({ length: longestLength }, (_, nth) => nth).flatMap((nth) =>
+    findChanges(field.fields, before[nth] ?? {}, after[nth] ?? {}, [...labels, String(nth + 1)]),
   )
 }

@@ -38,7 +38,7 @@ export function PersonalData({ player }: { player: Player }) {
                 input={{ user_num: player.user_num }}
                 label="Ask another owner"
                 tone="secondary"
-                ask={{
+                confirmation={{
                   title: `Ask for the personal data of ${player.user_id}?`,
                   text: 'They get a mail once this is agreed.',
                   reason: 'required',
@@ -77,11 +77,11 @@ export function PersonalData({ player }: { player: Player }) {
             <DeskForm
               endpoint={erasePlayer}
               fields={eraseFields}
-              more={{ user_id: { hint: player.user_id } }}
+              fieldAdditions={{ user_id: { hint: player.user_id } }}
               show={['user_id', 'reason', 'rename_characters']}
               values={{ user_num: player.user_num }}
-              submit={`Erase in ${formatDays(IRREVERSIBLE_AFTER_MS)}`}
-              done="The account is locked and will be erased."
+              submitLabel={`Erase in ${formatDays(IRREVERSIBLE_AFTER_MS)}`}
+              successMessage="The account is locked and will be erased."
               onDone={() => setErasing(false)}
               onWaiting={() => setErasing(false)}
               onCancel={() => setErasing(false)}

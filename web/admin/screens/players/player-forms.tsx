@@ -10,7 +10,7 @@ import type { Player } from './rows.tsx'
 type BlockFormProps = { player: Player; block: Player['blocks'][number] | undefined; onClose: () => void }
 
 /** The lengths of a block in days; the last two entries are special. */
-const LENGTHS = [
+const LENGTH_OPTIONS = [
   ['1', '1 day'],
   ['3', '3 days'],
   ['7', '7 days'],
@@ -20,7 +20,7 @@ const LENGTHS = [
 ] as const
 
 const endFields = {
-  length: { kind: 'choice', label: 'For how long', options: LENGTHS },
+  length: { kind: 'choice', label: 'For how long', options: LENGTH_OPTIONS },
   until: { kind: 'moment', label: 'Until' },
 } as const
 
@@ -45,11 +45,11 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
         ends_at: null,
       }}
       input={(values) => ({ ...values, ends_at: readEnd() })}
-      submit={block === undefined ? `Block ${player.user_id}` : 'Change the block'}
-      done={`${player.user_id} is blocked and logged out.`}
+      submitLabel={block === undefined ? `Block ${player.user_id}` : 'Change the block'}
+      successMessage={`${player.user_id} is blocked and logged out.`}
       onDone={onClose}
       onCancel={onClose}
-      show={({ error }) => [
+      show={({ getError }) => [
         'reason',
         [
           <Fields
@@ -58,7 +58,7 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
             show={['length', end.length === 'until' && 'until']}
             form={{
               values: end,
-              error: (name) => (name === 'length' ? error('ends_at') : undefined),
+              getError: (name) => (name === 'length' ? getError('ends_at') : undefined),
               change: (part) => setEnd({ ...end, ...part }),
             }}
           />,
@@ -80,8 +80,8 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
       fields={adjustFields}
       values={{ currency: 'rCoin', direction: 'give' }}
       input={(values) => ({ ...values, player: player.user_num })}
-      submit="Change the balance"
-      done="The balance has been changed."
+      submitLabel="Change the balance"
+      successMessage="The balance has been changed."
       onDone={onClose}
       onCancel={onClose}
       show={[

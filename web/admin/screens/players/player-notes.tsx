@@ -8,7 +8,7 @@ import { useMay } from '../../me.ts'
 import { type Player, Rows } from './rows.tsx'
 
 /** Shows the staff's notes about a player, which the player never sees. */
-export function Notes({ player }: { player: Player }) {
+export function PlayerNotes({ player }: { player: Player }) {
   const may = useMay()
   const mayWrite = may('players.note') && player.state !== 'erased'
   return (
@@ -26,8 +26,8 @@ export function Notes({ player }: { player: Player }) {
                   endpoint={deletePlayerNote}
                   input={{ note }}
                   label="Delete"
-                  className={deskLayout.wordButton}
-                  done="The note has been deleted."
+                  className={deskLayout.textButton}
+                  successMessage="The note has been deleted."
                 />
               )}
             </p>
@@ -35,7 +35,7 @@ export function Notes({ player }: { player: Player }) {
         ))}
       />
       {mayWrite && (
-        <NoteForm endpoint={writePlayerNote} about={{ user_num: player.user_num }} count={player.notes.length} />
+        <NoteForm endpoint={writePlayerNote} subject={{ user_num: player.user_num }} count={player.notes.length} />
       )}
     </div>
   )

@@ -30,25 +30,25 @@ type Kind = '' | keyof typeof KINDS
 /** Shows a player's whole history, with a button to load more. */
 export function PlayerTimeline({ userNum }: { userNum: number }) {
   const [query, setQuery] = useSearchParams()
-  const requested = query.get('kind') ?? ''
-  const kind: Kind = requested in KINDS ? (requested as Kind) : ''
-  const [shown, setShown] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
-  const pages = shown.kind === kind ? shown.pages : ['']
+  const requestedKind = query.get('kind') ?? ''
+  const kind: Kind = requestedKind in KINDS ? (requestedKind as Kind) : ''
+  const [shownPages, setShownPages] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
+  const pages = shownPages.kind === kind ? shownPages.pages : ['']
   return (
     <div className={layout.panels}>
       <div className={styles.choice}>
         <DeskField
           field={{ kind: 'choice', label: 'Show', none: 'Everything', options: KINDS }}
           value={kind}
-          onChange={(chosen: string) => setQuery(chosen === '' ? {} : { kind: chosen })}
+          onChange={(chosenKind: string) => setQuery(chosenKind === '' ? {} : { kind: chosenKind })}
         />
       </div>
       {pages.map((after, nth) => (
-        <Page
+        <TimelinePage
           key={after}
           input={{ user_num: String(userNum), kind, after }}
           isLast={nth === pages.length - 1}
-          onMore={(next) => setShown({ kind, pages: [...pages, next] })}
+          onMore={(next) => setShownPages({ kind, pages: [...pages, next] })}
         />
       ))}
     </div>
@@ -61,7 +61,7 @@ type PageProps = {
   onMore: (next: string) => void
 }
 
-function Page({ input, isLast, onMore }: PageProps) {
+function TimelinePage({ input, isLast, onMore }: PageProps) {
   const page = useCall(getPlayerTimeline, input)
   return (
     <Loaded of={page} height={480}>
@@ -76,8 +76,8 @@ function Page({ input, isLast, onMore }: PageProps) {
                 key: row.id,
                 at: row.at,
                 kind: row.kind === 'staff' ? ('staff' as const) : ('player' as const),
-                ...(row.kind === 'staff' && { who: <Actor row={row} /> }),
-                what: <What row={row} userNum={input.user_num} />,
+                ...(row.kind === 'staff' && { actor: <Actor row={row} /> }),
+                event: <EntryText row={row} userNum={input.user_num} />,
                 ...(row.kind === 'staff' && { reason: row.note }),
               }))}
             />
@@ -97,7 +97,7 @@ function Actor({ row }: { row: Entry }) {
   return row.actor_num === null ? row.actor : <PlayerLink userNum={row.actor_num} userId={row.actor} />
 }
 
-function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
+function EntryText({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
   if (row.kind === 'account')
     return (
       <>

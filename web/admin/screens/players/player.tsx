@@ -18,9 +18,9 @@ import { useMay, useMe } from '../../me.ts'
 import { PersonalData } from './personal-data.tsx'
 import styles from './player.module.css'
 import { BlockForm, MoneyForm } from './player-forms.tsx'
-import { Notes } from './player-notes.tsx'
+import { PlayerNotes } from './player-notes.tsx'
 import { PlayerTimeline } from './player-timeline.tsx'
-import { Recovery } from './recovery.tsx'
+import { RecoveryPanel } from './recovery.tsx'
 import { type Player, Rows } from './rows.tsx'
 import { Sharers } from './sharers.tsx'
 
@@ -29,9 +29,9 @@ import { Sharers } from './sharers.tsx'
  */
 export function Screen() {
   const { number = '' } = useParams()
-  const loaded = useCall(getPlayer, { user_num: number }, { refetchOnWindowFocus: false, staleTime: 60_000 })
+  const playerQuery = useCall(getPlayer, { user_num: number }, { refetchOnWindowFocus: false, staleTime: 60_000 })
   return (
-    <Loaded of={loaded} height={640}>
+    <Loaded of={playerQuery} height={640}>
       {({ player }) => <PlayerPage key={player.user_num} player={player} />}
     </Loaded>
   )
@@ -43,20 +43,20 @@ function PlayerPage({ player }: { player: Player }) {
   const may = useMay()
   const me = useMe()
   const [query, setQuery] = useSearchParams()
-  const doing = query.get('do')
-  const start = (what: string) => setQuery({ do: what })
-  const stop = () => setQuery({}, { replace: true })
+  const openForm = query.get('do')
+  const showForm = (form: string) => setQuery({ do: form })
+  const closeForm = () => setQuery({}, { replace: true })
   const block = player.blocks.find(({ is_on }) => is_on)
   const isErased = player.state === 'erased'
-  const isOwn = player.user_num === me.user_num
-  const mayBlock = may('players.block') && !isErased && !isOwn
+  const isMe = player.user_num === me.user_num
+  const mayBlock = may('players.block') && !isErased && !isMe
   const tabs = [
     { key: 'timeline', label: 'Timeline', content: <PlayerTimeline userNum={player.user_num} /> },
     { key: 'account', label: 'Account', content: <AccountTab player={player} /> },
-    { key: 'bought', label: `Bought (${player.purchases})`, content: <Bought player={player} /> },
-    { key: 'tickets', label: `Tickets (${player.tickets.length})`, content: <Tickets player={player} /> },
-    { key: 'notes', label: `Notes (${player.notes.length})`, content: <Notes player={player} /> },
-    { key: 'blocks', label: `Blocks (${player.blocks.length})`, content: <Blocks player={player} /> },
+    { key: 'bought', label: `Bought (${player.purchases})`, content: <PurchasesTab player={player} /> },
+    { key: 'tickets', label: `Tickets (${player.tickets.length})`, content: <TicketsTab player={player} /> },
+    { key: 'notes', label: `Notes (${player.notes.length})`, content: <PlayerNotes player={player} /> },
+    { key: 'blocks', label: `Blocks (${player.blocks.length})`, content: <BlocksTab player={player} /> },
     { key: 'shared', label: 'Shared addresses', content: <Sharers userNum={player.user_num} /> },
     ...(may('players.personal') && !isErased
       ? [{ key: 'data', label: 'Personal data', content: <PersonalData player={player} /> }]
@@ -84,21 +84,21 @@ function PlayerPage({ player }: { player: Player }) {
               endpoint={unblockPlayer}
               input={{ user_num: player.user_num, block: block.block }}
               label="Lift the block"
-              ask={{
+              confirmation={{
                 title: `Unblock ${player.user_id}?`,
                 text: 'They can log in right away, and the rankings show their characters again.',
                 reason: 'required',
               }}
-              done="The block has been lifted."
+              successMessage="The block has been lifted."
             />
           )}
-          {may('money.adjust') && !isErased && !isOwn && (
-            <Button tone="secondary" onClick={() => start('money')}>
+          {may('money.adjust') && !isErased && !isMe && (
+            <Button tone="secondary" onClick={() => showForm('money')}>
               Change a balance
             </Button>
           )}
           {mayBlock && (
-            <Button tone="secondary" onClick={() => start('block')}>
+            <Button tone="secondary" onClick={() => showForm('block')}>
               {block === undefined ? 'Block' : 'Change the block'}
             </Button>
           )}
@@ -107,7 +107,7 @@ function PlayerPage({ player }: { player: Player }) {
       facts={listFacts(player, may('audit.read'))}
       tabs={tabs}
     >
-      {player.erasure !== null && <Erasure player={player} erasure={player.erasure} />}
+      {player.erasure !== null && <ErasurePanel player={player} erasure={player.erasure} />}
       {block !== undefined && (
         <Panel title="Blocked">
           <div className={styles.body}>
@@ -138,21 +138,21 @@ function PlayerPage({ player }: { player: Player }) {
           </div>
         </Panel>
       )}
-      {player.user_type >= ADMIN_USER_TYPE && !isOwn && (mayBlock || may('players.recover')) && (
+      {player.user_type >= ADMIN_USER_TYPE && !isMe && (mayBlock || may('players.recover')) && (
         <p className={deskLayout.faint}>
           {player.user_id} is staff, so only an operator who manages the staff can do this. If there is another owner,
           they have to approve changes that reach into the account. {player.user_id} gets an email.
         </p>
       )}
-      {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}
-      {doing === 'money' && <MoneyForm player={player} onClose={stop} />}
+      {openForm === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={closeForm} />}
+      {openForm === 'money' && <MoneyForm player={player} onClose={closeForm} />}
     </RecordPage>
   )
 }
 
 /** Shows the request to erase the account: the last day to take it back, and the button to do so. */
-function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Player['erasure']> }) {
-  const mayKeep = useMay()('players.personal')
+function ErasurePanel({ player, erasure }: { player: Player; erasure: NonNullable<Player['erasure']> }) {
+  const mayCancel = useMay()('players.personal')
   return (
     <Panel title="Waits to be erased">
       <div className={styles.body}>
@@ -164,18 +164,18 @@ function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Pla
           {erasure.rename_characters && '. The names of characters are replaced in closed months, too'}. The player has
           a link that takes this back.
         </p>
-        {mayKeep && (
+        {mayCancel && (
           <div className={layout.buttons}>
             <DeskAction
               endpoint={keepPlayer}
               input={{ user_num: player.user_num }}
               label="Take the erasure back"
-              ask={{
+              confirmation={{
                 title: `Keep ${player.user_id}?`,
                 text: 'Everything is as it was before: the player can log in, and the characters are in their ranks again. The player and the owners get a mail.',
                 reason: 'required',
               }}
-              done="The erasure has been taken back."
+              successMessage="The erasure has been taken back."
             />
           </div>
         )}
@@ -185,7 +185,7 @@ function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Pla
 }
 
 function listFacts(player: Player, mayReadAudit: boolean): FactList {
-  const newest = player.notes[0]
+  const newestNote = player.notes[0]
   return {
     Name: formatName(player),
     Email: (
@@ -207,7 +207,7 @@ function listFacts(player: Player, mayReadAudit: boolean): FactList {
     Opened: <When at={player.created_at} show="both" />,
     Country: player.country !== '' && player.country,
     Phone: player.phone_number !== '' && player.phone_number,
-    [`Newest note, ${newest?.written_by ?? 'staff'}`]: newest?.body,
+    [`Newest note, ${newestNote?.written_by ?? 'staff'}`]: newestNote?.body,
   }
 }
 
@@ -218,7 +218,7 @@ function AccountTab({ player }: { player: Player }) {
   return (
     <div className={layout.panels}>
       {may('players.recover') && player.state !== 'erased' && player.user_num !== me.user_num && (
-        <Recovery player={player} />
+        <RecoveryPanel player={player} />
       )}
       <Rows
         title="Logged in"
@@ -229,13 +229,13 @@ function AccountTab({ player }: { player: Player }) {
               endpoint={logOutPlayer}
               input={{ user_num: player.user_num }}
               label="Log out everywhere"
-              className={deskLayout.wordButton}
-              ask={{
+              className={deskLayout.textButton}
+              confirmation={{
                 title: `Log ${player.user_id} out everywhere?`,
                 text: 'Anyone logged in has to log in again. The password stays the same.',
                 reason: 'required',
               }}
-              done="Logged out on every device."
+              successMessage="Logged out on every device."
             />
           )
         }
@@ -264,7 +264,7 @@ function AccountTab({ player }: { player: Player }) {
   )
 }
 
-function Bought({ player }: { player: Player }) {
+function PurchasesTab({ player }: { player: Player }) {
   const may = useMay()
   return (
     <Rows
@@ -272,7 +272,7 @@ function Bought({ player }: { player: Player }) {
       empty={{ title: 'Nothing bought yet' }}
       actions={
         may('orders.read') && (
-          <Link to={`/admin/orders#player=${encodeURIComponent(player.user_id)}`} className={deskLayout.wordButton}>
+          <Link to={`/admin/orders#player=${encodeURIComponent(player.user_id)}`} className={deskLayout.textButton}>
             All orders
           </Link>
         )
@@ -292,7 +292,7 @@ function Bought({ player }: { player: Player }) {
   )
 }
 
-function Tickets({ player }: { player: Player }) {
+function TicketsTab({ player }: { player: Player }) {
   return (
     <Rows
       title="Tickets"
@@ -310,7 +310,7 @@ function Tickets({ player }: { player: Player }) {
   )
 }
 
-function Blocks({ player }: { player: Player }) {
+function BlocksTab({ player }: { player: Player }) {
   return (
     <Rows
       title="Blocks"

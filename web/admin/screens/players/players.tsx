@@ -10,7 +10,7 @@ import { useMay } from '../../me.ts'
 type Player = RowOf<typeof getPlayers>
 
 /** Badges for unusual properties of a player. */
-function States({ player: { state, is_staff } }: { player: Player }) {
+function PlayerBadges({ player: { state, is_staff } }: { player: Player }) {
   return (
     <span className={deskLayout.badges}>
       {state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
@@ -23,18 +23,18 @@ function States({ player: { state, is_staff } }: { player: Player }) {
 
 /** Returns the columns. A search adds the matched property, and the list of logins adds the time of each. */
 function getColumns({ q = '', state = '' }: Record<string, string>): Column<Player>[] {
-  const found = state === 'logged-in' ? 'Latest login' : 'Found by'
+  const matchTitle = state === 'logged-in' ? 'Latest login' : 'Found by'
   return [
     {
       key: 'user_id',
       title: 'User ID',
       cell: (row) => (
         <>
-          {row.user_id} <States player={row} />
+          {row.user_id} <PlayerBadges player={row} />
         </>
       ),
     },
-    ...(q !== '' || state === 'logged-in' ? [{ key: 'found_by', title: found, card: 'inline' } as const] : []),
+    ...(q !== '' || state === 'logged-in' ? [{ key: 'found_by', title: matchTitle, card: 'inline' } as const] : []),
     { key: 'name', title: 'Name', card: 'bare' },
     { key: 'email', title: 'Email', card: 'bare' },
     { key: 'r_coin', title: 'R-Coin', kind: 'money', card: 'inline' },
@@ -44,7 +44,7 @@ function getColumns({ q = '', state = '' }: Record<string, string>): Column<Play
 }
 
 /** Describes the order of the lists that have a special order. */
-const ORDERS: Record<string, string> = {
+const ORDER_TEXTS: Record<string, string> = {
   'logged-in': 'The latest login first.',
   'most-r-coin': 'The most R-Coin first, at the last count of the figures.',
   'most-milleage': 'The most Milleage first, at the last count of the figures.',
@@ -52,7 +52,7 @@ const ORDERS: Record<string, string> = {
 
 function describeOrder({ q = '', state = '', sort = '' }: Record<string, string>): string {
   if (q !== '') return 'The best match first, at most 50.'
-  return ORDERS[state] ?? (sort === 'created_at' ? 'The oldest account first.' : 'The newest account first.')
+  return ORDER_TEXTS[state] ?? (sort === 'created_at' ? 'The oldest account first.' : 'The newest account first.')
 }
 
 /** Finds players by user ID, name, email and more. */
@@ -84,7 +84,7 @@ export function Screen() {
         getId={(row) => row.user_num}
         getLink={(row) => `/admin/players/${row.user_num}`}
         {...(mayWrite && {
-          bulk: (rows: Player[], clear: () => void) => <WriteLetter players={rows} onDone={clear} />,
+          renderBulkActions: (rows: Player[], clear: () => void) => <WriteLetterButton players={rows} onDone={clear} />,
         })}
         empty={{ title: 'No players yet', line: 'Players appear here as soon as they register.' }}
       />
@@ -93,8 +93,8 @@ export function Screen() {
 }
 
 /** Writes one letter to all ticked players. */
-function WriteLetter({ players, onDone }: { players: Player[]; onDone: () => void }) {
-  const what = players.length === 1 ? 'this player' : `${players.length} players`
+function WriteLetterButton({ players, onDone }: { players: Player[]; onDone: () => void }) {
+  const recipientsText = players.length === 1 ? 'this player' : `${players.length} players`
   return (
     <DeskAction
       endpoint={sendChosenLetter}
@@ -102,8 +102,8 @@ function WriteLetter({ players, onDone }: { players: Player[]; onDone: () => voi
       label="Write a letter…"
       tone="secondary"
       onDone={onDone}
-      ask={{
-        title: `Write to ${what}?`,
+      confirmation={{
+        title: `Write to ${recipientsText}?`,
         action: 'Send',
         values: { subject: '', body: '', link: '' },
         fields: chosenLetterFields,

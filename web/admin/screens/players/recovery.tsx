@@ -17,13 +17,13 @@ import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
 /** The effect that every kind of recovery has on the account. */
-const FROZEN = 'For 24 hours, the account spends nothing and gets no other link.'
+const FREEZE_NOTE = 'For 24 hours, the account spends nothing and gets no other link.'
 
 /** Helps a player to log in again. */
-export function Recovery({ player }: { player: Player }) {
+export function RecoveryPanel({ player }: { player: Player }) {
   const [isChanging, setChanging] = useState(false)
   const { user_num, email, factors } = player
-  const stop = () => setChanging(false)
+  const closeForm = () => setChanging(false)
   return (
     <Panel title="Help them back in">
       <div className={styles.body}>
@@ -33,10 +33,10 @@ export function Recovery({ player }: { player: Player }) {
             input={{ user_num }}
             label="Send a reset link"
             tone="secondary"
-            ask={{
+            confirmation={{
               title: 'Send a link to set a new password?',
               action: 'Send the link',
-              text: `It goes to ${email} and works once, for 30 minutes. The current password works until then. ${FROZEN}`,
+              text: `It goes to ${email} and works once, for 30 minutes. The current password works until then. ${FREEZE_NOTE}`,
               reason: 'required',
             }}
           />
@@ -49,12 +49,12 @@ export function Recovery({ player }: { player: Player }) {
               input={{ user_num, email }}
               label="Confirm the email"
               tone="secondary"
-              ask={{
+              confirmation={{
                 title: 'Mark this address as verified?',
-                text: `Do this only if you know that ${email} is the player’s. ${FROZEN}`,
+                text: `Do this only if you know that ${email} is the player’s. ${FREEZE_NOTE}`,
                 reason: 'required',
               }}
-              done="The address is now marked as verified."
+              successMessage="The address is now marked as verified."
             />
           )}
           {factors.length > 0 && (
@@ -63,13 +63,13 @@ export function Recovery({ player }: { player: Player }) {
               input={{ user_num }}
               label="Remove the second factor"
               tone="danger"
-              ask={{
+              confirmation={{
                 title: 'Remove the second factor?',
                 action: 'Remove it',
-                text: `They are logged out everywhere and can then log in with just their password. ${FROZEN} For staff, another owner has to approve first, if there is one.`,
+                text: `They are logged out everywhere and can then log in with just their password. ${FREEZE_NOTE} For staff, another owner has to approve first, if there is one.`,
                 reason: 'required',
               }}
-              done="The second factor has been removed."
+              successMessage="The second factor has been removed."
             />
           )}
         </div>
@@ -86,14 +86,14 @@ export function Recovery({ player }: { player: Player }) {
             endpoint={changePlayerEmail}
             fields={changeEmailFields}
             values={{ user_num, from: email }}
-            submit="Change the email"
-            onDone={stop}
-            onCancel={stop}
+            submitLabel="Change the email"
+            onDone={closeForm}
+            onCancel={closeForm}
             show={[
               ['email', 'reason'],
               <p key="effect" className={deskLayout.hint}>
                 {email} gets a mail with a link that undoes the change for seven days. First make sure that you are
-                talking to the owner of the account: ask for facts that only they know. {FROZEN}
+                talking to the owner of the account: ask for facts that only they know. {FREEZE_NOTE}
               </p>,
             ]}
           />

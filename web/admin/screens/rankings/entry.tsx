@@ -42,17 +42,21 @@ export function Screen() {
   )
 }
 
-type OtherProps = { back: { to: string; label: string }; period: string; character: string; board: string }
+type OtherBoardProps = { back: { to: string; label: string }; period: string; character: string; board: string }
 
 /** Shown when a link names no board, and the character is only on other boards. */
-function OtherBoard({ back, period, character, board }: OtherProps) {
+function OtherBoard({ back, period, character, board }: OtherBoardProps) {
   return (
     <RecordPage back={back} title={`Character ${character}`}>
       <p>
         This character is not on this board. Open another one:{' '}
-        {BOARDS.filter((one) => one !== board).map((one) => (
-          <a key={one} className={styles.board} href={`/admin/rankings/${period}/${character}?board=${one}`}>
-            {one}
+        {BOARDS.filter((otherBoard) => otherBoard !== board).map((otherBoard) => (
+          <a
+            key={otherBoard}
+            className={styles.board}
+            href={`/admin/rankings/${period}/${character}?board=${otherBoard}`}
+          >
+            {otherBoard}
           </a>
         ))}
       </p>
@@ -60,11 +64,11 @@ function OtherBoard({ back, period, character, board }: OtherProps) {
   )
 }
 
-function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) {
+function EntryPage({ entry, back }: { entry: Entry; back: OtherBoardProps['back'] }) {
   const { period, cha_num, cha_name, version, place, closed_place, taken_out_at, user_num, user_id } = entry
   const [query] = useSearchParams()
-  const isOut = taken_out_at !== null
-  const latest = async () => {
+  const isTakenOut = taken_out_at !== null
+  const fetchLatest = async () => {
     const board = BOARDS.find((name) => name === query.get('board')) ?? 'resu'
     const { rows } = await deskCall(getMonth, { period, board })
     return rows.find((row) => row.cha_num === cha_num) ?? entry
@@ -75,12 +79,12 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
       title={cha_name}
       badges={<EntryState entry={entry} />}
       actions={
-        isOut ? (
+        isTakenOut ? (
           <DeskAction
             endpoint={putBackEntry}
             input={{ period, cha_num, version }}
             label="Put it back"
-            ask={{
+            confirmation={{
               title: `Put ${cha_name} back?`,
               text: `Players see it again in ${formatMonth(period)}, at the rank of its figures.`,
               reason: 'required',
@@ -92,7 +96,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
             input={{ period, cha_num, version }}
             label="Take it out"
             tone="danger"
-            ask={{
+            confirmation={{
               title: `Take ${cha_name} out?`,
               text: `It disappears from every board of ${formatMonth(period)}, and the characters behind it move up. You can put it back at any time. To hide it everywhere, hide the character instead.`,
               reason: 'required',
@@ -111,9 +115,9 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
         endpoint={correctEntry}
         fields={correctionFields}
         values={entry}
-        latest={latest}
-        submit="Save the correction"
-        done="Corrected. The old values are stored."
+        fetchLatest={fetchLatest}
+        submitLabel="Save the correction"
+        successMessage="Corrected. The old values are stored."
         show={[['cha_name', 'cha_level', 'kills', 'deaths', 'resu', 'mmr', 'money'], 'reason']}
       />
       <History period={period} character={cha_num} />
@@ -134,8 +138,8 @@ function History({ period, character }: { period: string; character: number }) {
                 entries={rows.map(({ correction, at, by, kind, changes, reason }) => ({
                   key: correction,
                   at,
-                  who: by ?? 'An operator',
-                  what: kind === 'corrected' ? 'corrected it' : kind === 'taken out' ? 'took it out' : 'put it back',
+                  actor: by ?? 'An operator',
+                  event: kind === 'corrected' ? 'corrected it' : kind === 'taken out' ? 'took it out' : 'put it back',
                   changes,
                   reason,
                 }))}

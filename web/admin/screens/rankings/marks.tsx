@@ -32,7 +32,7 @@ const columns: Column<Mark>[] = [
       </>
     ),
   },
-  { key: 'act', title: '', align: 'end', card: 'end', cell: (row) => <HideOrShow mark={row} /> },
+  { key: 'act', title: '', align: 'end', card: 'end', cell: (row) => <VisibilityButton mark={row} /> },
 ]
 
 /** Lists the marks of clubs. Operators can hide a mark from players or show it again. */
@@ -60,14 +60,14 @@ export function Screen() {
   )
 }
 
-function HideOrShow({ mark: { club, name, hidden_at } }: { mark: Mark }) {
-  const shared = { input: { club }, about: name, tone: 'secondary' } as const
+function VisibilityButton({ mark: { club, name, hidden_at } }: { mark: Mark }) {
+  const sharedProps = { input: { club }, about: name, tone: 'secondary' } as const
   return hidden_at === null ? (
     <DeskAction
-      {...shared}
+      {...sharedProps}
       endpoint={hideMark}
       label="Hide"
-      ask={{
+      confirmation={{
         title: `Hide the mark of ${name}?`,
         action: 'Hide it',
         tone: 'danger',
@@ -77,10 +77,10 @@ function HideOrShow({ mark: { club, name, hidden_at } }: { mark: Mark }) {
     />
   ) : (
     <DeskAction
-      {...shared}
+      {...sharedProps}
       endpoint={showMark}
       label="Show again"
-      ask={{
+      confirmation={{
         title: `Show the mark of ${name} again?`,
         action: 'Show it again',
         text: 'The site shows the mark that the club has in the game now.',

@@ -6,14 +6,20 @@ import { getMonth } from '#contract/rankings.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import { PostIt } from '../../kit/post-it.tsx'
+import { PostButton } from '../../kit/post-button.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 
 type Entry = RowOf<typeof getMonth>
 
-const NAMES: Record<Board, string> = { resu: 'Resu', mmr: 'MMR', level: 'Level', richest: 'Richest', killer: 'Killer' }
+const BOARD_LABELS: Record<Board, string> = {
+  resu: 'Resu',
+  mmr: 'MMR',
+  level: 'Level',
+  richest: 'Richest',
+  killer: 'Killer',
+}
 
-const FIGURES: Record<Board, { title: string; cell: (row: Entry) => string | number }> = {
+const FIGURE_COLUMNS: Record<Board, { title: string; cell: (row: Entry) => string | number }> = {
   resu: { title: 'Resu', cell: ({ resu }) => formatCount(resu) },
   mmr: { title: 'MMR', cell: ({ mmr }) => formatCount(mmr) },
   level: { title: 'Level', cell: ({ cha_level }) => cha_level },
@@ -30,7 +36,7 @@ export function Screen() {
     { key: 'cha_name', title: 'Character' },
     { key: 'place', title: 'Place', align: 'end', card: 'end' },
     { key: 'closed_place', title: 'When it closed', align: 'end' },
-    { key: 'figure', ...FIGURES[board], align: 'end' },
+    { key: 'figure', ...FIGURE_COLUMNS[board], align: 'end' },
     { key: 'user_id', title: 'Player' },
     { key: 'state', title: 'State', card: 'wide', cell: (row) => <EntryState entry={row} /> },
   ]
@@ -38,18 +44,18 @@ export function Screen() {
     <RecordPage
       back={{ to: '/admin/rankings/months', label: 'Closed months' }}
       title={formatMonth(period)}
-      actions={<PostIt kind="month" page={period} />}
+      actions={<PostButton kind="month" page={period} />}
     >
       <TabLinks
         label="Boards"
-        tabs={BOARDS.map((key) => ({ key, label: NAMES[key], to: `?board=${key}` }))}
+        tabs={BOARDS.map((key) => ({ key, label: BOARD_LABELS[key], to: `?board=${key}` }))}
         current={board}
       />
       <List
         endpoint={getMonth}
-        label={`${NAMES[board]} of ${formatMonth(period)}`}
+        label={`${BOARD_LABELS[board]} of ${formatMonth(period)}`}
         columns={columns}
-        fixed={{ period, board }}
+        fixedInput={{ period, board }}
         getId={({ cha_num }) => cha_num}
         getLink={({ cha_num }) => `/admin/rankings/${period}/${cha_num}?board=${board}`}
         empty={{ title: 'No characters', line: 'This board had no characters in this month.' }}

@@ -1,6 +1,6 @@
 import { formatMonth } from '#contract/manila.ts'
 import { getMonths } from '#contract/rankings.ts'
-import { manilaText, StateBadge } from '../../kit/facts.tsx'
+import { formatManilaTime, StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { RankingTabs } from './rankings.tsx'
@@ -19,7 +19,7 @@ const columns: Column<RowOf<typeof getMonths>>[] = [
     title: 'Values from the game',
     cell: ({ values_from, values_at }) => {
       if (values_from === null && values_at === null) return '—'
-      const [from, to] = [values_from, values_at].map((at) => (at === null ? null : manilaText(new Date(at))))
+      const [from, to] = [values_from, values_at].map((at) => (at === null ? null : formatManilaTime(new Date(at))))
       return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
     },
   },

@@ -18,13 +18,13 @@ const columns: Column<Character>[] = [
     title: 'Player',
     cell: (row) => (row.user_num === null ? '—' : <PlayerLink userNum={row.user_num} userId={row.user_id ?? ''} />),
   },
-  { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
+  { key: 'state', title: 'State', card: 'wide', cell: (row) => <CharacterState row={row} /> },
   {
     key: 'act',
     title: '',
     align: 'end',
     card: 'end',
-    cell: (row) => <HideOrShow character={row} />,
+    cell: (row) => <VisibilityButton character={row} />,
   },
 ]
 
@@ -66,7 +66,7 @@ const HIDDEN_LABELS = {
   missing: 'Gone from the game',
 } as const satisfies Record<Character['kept_out'], string | null>
 
-function State({ row: { hidden_at, hidden_by, reason, blocked, kept_out } }: { row: Character }) {
+function CharacterState({ row: { hidden_at, hidden_by, reason, blocked, kept_out } }: { row: Character }) {
   return (
     <>
       {HIDDEN_LABELS[kept_out] !== null && <StateBadge tone="bad">{HIDDEN_LABELS[kept_out]}</StateBadge>}
@@ -80,14 +80,14 @@ function State({ row: { hidden_at, hidden_by, reason, blocked, kept_out } }: { r
   )
 }
 
-function HideOrShow({ character: { cha_num, cha_name, hidden_at } }: { character: Character }) {
-  const shared = { input: { cha_num }, about: cha_name, tone: 'secondary' } as const
+function VisibilityButton({ character: { cha_num, cha_name, hidden_at } }: { character: Character }) {
+  const sharedProps = { input: { cha_num }, about: cha_name, tone: 'secondary' } as const
   return hidden_at === null ? (
     <DeskAction
-      {...shared}
+      {...sharedProps}
       endpoint={hideCharacter}
       label="Hide"
-      ask={{
+      confirmation={{
         title: `Hide ${cha_name}?`,
         action: 'Hide it',
         tone: 'danger',
@@ -97,10 +97,10 @@ function HideOrShow({ character: { cha_num, cha_name, hidden_at } }: { character
     />
   ) : (
     <DeskAction
-      {...shared}
+      {...sharedProps}
       endpoint={showCharacter}
       label="Show again"
-      ask={{
+      confirmation={{
         title: `Show ${cha_name} again?`,
         action: 'Show it again',
         text: 'It returns to the boards and to the search.',

@@ -22,39 +22,39 @@ import { SEASON_STATES } from './seasons.tsx'
 
 type Season = CallOutput<typeof getDeskSeason>
 
-const BACK = { to: '/admin/rankings/seasons', label: 'Seasons' }
+const BACK_LINK = { to: '/admin/rankings/seasons', label: 'Seasons' }
 /** The interval at which the screen reloads a season while a job works on it, in ms. */
-const WAITING_MS = 3000
+const RELOAD_MS = 3000
 
 /** Shows one season, or creates one. */
 export function Screen() {
   const { season = '' } = useParams()
   if (season === 'new') return <NewSeason />
-  return <OldSeason season={season} />
+  return <ExistingSeason season={season} />
 }
 
-const DIVISIONS = 'Diamond 1\nGold 5\nSilver 20\nBronze 50\nIron 100'
+const DEFAULT_DIVISIONS = 'Diamond 1\nGold 5\nSilver 20\nBronze 50\nIron 100'
 const MONTHS_AHEAD = 18
 
 /** Returns the options for both months: this month, the next ones, and the chosen ones. */
-function monthsFrom(chosen: readonly string[]) {
+function createMonthOptions(chosenMonths: readonly string[]) {
   const months: string[] = []
   for (let month = getMonth(Date.now()); months.length < MONTHS_AHEAD; month = getMonth(month.endsAt))
     months.push(month.id)
-  const options = [...new Set([...chosen, ...months])].sort().map((month) => [month, formatMonth(month)] as const)
+  const options = [...new Set([...chosenMonths, ...months])].sort().map((month) => [month, formatMonth(month)] as const)
   return { first_month: { options }, last_month: { options } }
 }
 
 function NewSeason() {
   const navigate = useNavigate()
-  const present = getMonth(Date.now())
-  const [first, second] = [getMonth(present.endsAt), getMonth(getMonth(present.endsAt).endsAt)]
+  const currentMonth = getMonth(Date.now())
+  const [firstMonth, secondMonth] = [getMonth(currentMonth.endsAt), getMonth(getMonth(currentMonth.endsAt).endsAt)]
   const values = {
     season: null,
     version: null,
-    first_month: first.id,
-    last_month: getMonth(second.endsAt).id,
-    divisions: DIVISIONS,
+    first_month: firstMonth.id,
+    last_month: getMonth(secondMonth.endsAt).id,
+    divisions: DEFAULT_DIVISIONS,
     resu: 'growth',
     mmr: 'points',
     level: 'growth',
@@ -62,14 +62,14 @@ function NewSeason() {
     killer: 'growth',
   } as const
   return (
-    <RecordPage back={BACK} title="New season">
+    <RecordPage back={BACK_LINK} title="New season">
       <DeskForm
         endpoint={saveSeason}
         fields={seasonFields}
-        more={monthsFrom([])}
+        fieldAdditions={createMonthOptions([])}
         values={values}
-        submit="Plan it"
-        done={null}
+        submitLabel="Plan it"
+        successMessage={null}
         onDone={({ season }) => navigate(`/admin/rankings/seasons/${season}`)}
         show={[['name', <span key="gap" />, 'first_month', 'last_month', ...BOARDS], 'divisions']}
       />
@@ -77,13 +77,15 @@ function NewSeason() {
   )
 }
 
-function OldSeason({ season }: { season: string }) {
-  const found = useCall(
+function ExistingSeason({ season }: { season: string }) {
+  const seasonQuery = useCall(
     getDeskSeason,
     { season },
-    { refetchInterval: ({ state }) => (isWaiting(state.data) ? WAITING_MS : false) },
+    { refetchInterval: ({ state }) => (isWaiting(state.data) ? RELOAD_MS : false) },
   )
-  return <Loaded of={found}>{(value) => <SeasonPage key={`${value.version} ${value.state}`} season={value} />}</Loaded>
+  return (
+    <Loaded of={seasonQuery}>{(value) => <SeasonPage key={`${value.version} ${value.state}`} season={value} />}</Loaded>
+  )
 }
 
 /** Whether the next run of the job changes the season. */
@@ -96,10 +98,10 @@ function SeasonPage({ season }: { season: Season }) {
   const { name, state } = season
   return (
     <RecordPage
-      back={BACK}
+      back={BACK_LINK}
       title={name}
       badges={<State of={SEASON_STATES} is={state} />}
-      actions={<NextStep season={season} />}
+      actions={<NextStepButton season={season} />}
       facts={listFacts(season)}
     >
       {(state === 'planned' || state === 'running') && <SeasonForm season={season} />}
@@ -107,7 +109,7 @@ function SeasonPage({ season }: { season: Season }) {
   )
 }
 
-function NextStep({ season: { season, version, name, state, last_month } }: { season: Season }) {
+function NextStepButton({ season: { season, version, name, state, last_month } }: { season: Season }) {
   const navigate = useNavigate()
   const input = { season, version }
   if (state === 'planned')
@@ -117,8 +119,12 @@ function NextStep({ season: { season, version, name, state, last_month } }: { se
         input={input}
         label="Delete it…"
         tone="danger"
-        ask={{ title: `Delete ${name}?`, text: 'It has not begun, so only the plan is lost.', reason: 'required' }}
-        onDone={() => navigate(BACK.to)}
+        confirmation={{
+          title: `Delete ${name}?`,
+          text: 'It has not begun, so only the plan is lost.',
+          reason: 'required',
+        }}
+        onDone={() => navigate(BACK_LINK.to)}
       />
     )
   if (state === 'running')
@@ -128,7 +134,7 @@ function NextStep({ season: { season, version, name, state, last_month } }: { se
         input={input}
         label="End it now…"
         tone="danger"
-        ask={{
+        confirmation={{
           title: `End ${name} now?`,
           text: `Its figures freeze within a minute, with this month as its last one. It can’t be resumed after that. If you wait, it ends automatically with ${formatMonth(last_month)}.`,
           reason: 'required',
@@ -141,7 +147,7 @@ function NextStep({ season: { season, version, name, state, last_month } }: { se
       endpoint={finaliseSeasonNow}
       input={input}
       label="Make it final…"
-      ask={{
+      confirmation={{
         title: `Make ${name} final?`,
         text: 'Characters that are blocked or hidden now are taken out, and those behind them move up. After that the season can no longer change: not by a block, not by a rename, and not at the desk.',
         reason: 'required',
@@ -152,7 +158,7 @@ function NextStep({ season: { season, version, name, state, last_month } }: { se
 
 function listFacts(season: Season): FactList {
   const { first_month, last_month, state, begun_at, ended_at, finalised_at, created_by, boards, divisions } = season
-  const counted = state === 'planned' ? [] : boards
+  const countedBoards = state === 'planned' ? [] : boards
   const isOver = state === 'ended' || state === 'final' || state === 'finalising'
   return {
     Months: `${formatMonth(first_month)} to ${formatMonth(last_month)}`,
@@ -161,7 +167,7 @@ function listFacts(season: Season): FactList {
     'Final since': finalised_at !== null && <When at={finalised_at} show="both" />,
     'Planned by': created_by ?? '—',
     ...Object.fromEntries(
-      counted.map(({ board, rule, ranked }) => [
+      countedBoards.map(({ board, rule, ranked }) => [
         seasonFields[board].label,
         `${rule === 'points' ? 'Points' : 'Growth'}, ${formatCount(ranked)} ranked`,
       ]),
@@ -188,10 +194,10 @@ function SeasonForm({ season }: { season: Season }) {
     <DeskForm
       endpoint={saveSeason}
       fields={seasonFields}
-      more={monthsFrom([season.first_month, season.last_month])}
+      fieldAdditions={createMonthOptions([season.first_month, season.last_month])}
       values={toValues(season)}
-      latest={async () => toValues(await deskCall(getDeskSeason, { season: season.season }))}
-      done="Saved."
+      fetchLatest={async () => toValues(await deskCall(getDeskSeason, { season: season.season }))}
+      successMessage="Saved."
       show={[['name', 'last_month', ...(isPlanned ? (['first_month', ...BOARDS] as const) : [])], 'divisions']}
     />
   )

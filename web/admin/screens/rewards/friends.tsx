@@ -5,14 +5,14 @@ import { RewardScreen } from './reward-parts.tsx'
 
 /** Edits the rewards for invited friends. */
 export function Screen() {
-  const found = useCall(getDeskFriend, {})
+  const friendQuery = useCall(getDeskFriend, {})
   return (
     <RewardScreen
       current="friends"
       source="friend"
       line="What a player and an invited friend get, each, once the friend has reached a level."
-      found={found}
-      facts={({ waiting, rewarded }) => ({ 'Invited and on the way': waiting, 'Rewarded this month': rewarded })}
+      query={friendQuery}
+      listFacts={({ waiting, rewarded }) => ({ 'Invited and on the way': waiting, 'Rewarded this month': rewarded })}
     >
       {(friend) => (
         <DeskForm

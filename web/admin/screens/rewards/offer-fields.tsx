@@ -22,23 +22,23 @@ type DayRewardsProps = {
 
 /** Edits the rewards of a month in a calendar: the general reward as text, and the days with a special reward. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
-  const [chosen, setChosen] = useState(EVERY_DAY)
-  const find = (day: number) => days.find((one) => one.day === day)
-  const usual = find(EVERY_DAY)
-  const own = find(chosen)
-  const put = (reward: DayReward) =>
+  const [chosenDay, setChosenDay] = useState(EVERY_DAY)
+  const findReward = (day: number) => days.find((one) => one.day === day)
+  const usualReward = findReward(EVERY_DAY)
+  const chosenReward = findReward(chosenDay)
+  const setReward = (reward: DayReward) =>
     onChange([...days.filter(({ day }) => day !== reward.day), reward].sort((a, b) => a.day - b.day))
-  const cell = (day: number) => (
+  const renderDay = (day: number) => (
     <button
       key={day}
       type="button"
       className={styles.day}
-      aria-pressed={chosen === day}
-      data-own={find(day) !== undefined || undefined}
-      onClick={() => setChosen(day)}
+      aria-pressed={chosenDay === day}
+      data-own={findReward(day) !== undefined || undefined}
+      onClick={() => setChosenDay(day)}
     >
       <b>{day === EVERY_DAY ? nameDay(day) : day}</b>
-      <RewardOfDay reward={find(day) ?? usual} />
+      <RewardOfDay reward={findReward(day) ?? usualReward} />
     </button>
   )
   return (
@@ -48,22 +48,24 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
         Each day of the month gives the general reward, unless the day has a special one.{' '}
         <CurrencyText>Rewards are Milleage or items, never R-Coin.</CurrencyText>
       </p>
-      {cell(EVERY_DAY)}
-      <div className={styles.calendar}>{DAYS.map(cell)}</div>
+      {renderDay(EVERY_DAY)}
+      <div className={styles.calendar}>{DAYS.map(renderDay)}</div>
       <div className={styles.chosenDay}>
-        <h3>{chosen === EVERY_DAY ? 'Every day' : `Day ${chosen} of the month`}</h3>
-        {own === undefined ? (
+        <h3>{chosenDay === EVERY_DAY ? 'Every day' : `Day ${chosenDay} of the month`}</h3>
+        {chosenReward === undefined ? (
           <>
             <p>
-              {chosen === EVERY_DAY
+              {chosenDay === EVERY_DAY
                 ? 'Days without a reward of their own give nothing.'
-                : `Day ${chosen} gives the same as every day.`}
+                : `Day ${chosenDay} gives the same as every day.`}
             </p>
             <Button
               tone="secondary"
-              onClick={() => put({ day: chosen, gift: 'milleage', amount: usual?.amount ?? null, item: null })}
+              onClick={() =>
+                setReward({ day: chosenDay, gift: 'milleage', amount: usualReward?.amount ?? null, item: null })
+              }
             >
-              {chosen === EVERY_DAY ? 'Give a reward every day' : `Give day ${chosen} a reward of its own`}
+              {chosenDay === EVERY_DAY ? 'Give a reward every day' : `Give day ${chosenDay} a reward of its own`}
             </Button>
           </>
         ) : (
@@ -71,19 +73,19 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
             <div className={styles.offer}>
               <Fields
                 fields={dayFields}
-                show={['gift', 'amount', own.gift === 'item' && 'item']}
+                show={['gift', 'amount', chosenReward.gift === 'item' && 'item']}
                 form={{
-                  values: own,
-                  error: () => undefined,
+                  values: chosenReward,
+                  getError: () => undefined,
                   change: (part) => {
-                    const changed = { ...own, ...part }
-                    put(changed.gift === 'item' ? changed : { ...changed, item: null })
+                    const changedReward = { ...chosenReward, ...part }
+                    setReward(changedReward.gift === 'item' ? changedReward : { ...changedReward, item: null })
                   },
                 }}
               />
             </div>
-            <Button tone="quiet" onClick={() => onChange(days.filter(({ day }) => day !== chosen))}>
-              {chosen === EVERY_DAY ? 'Give nothing on these days' : 'Give the same as every day'}
+            <Button tone="quiet" onClick={() => onChange(days.filter(({ day }) => day !== chosenDay))}>
+              {chosenDay === EVERY_DAY ? 'Give nothing on these days' : 'Give the same as every day'}
             </Button>
           </>
         )}
@@ -105,7 +107,7 @@ function RewardOfDay({ reward }: { reward: DayReward | undefined }) {
     return <span>{amount === null ? '…' : <CurrencyText>{`${formatCount(amount)} Milleage`}</CurrencyText>}</span>
   return (
     <span>
-      {amount ?? 1} × {item === null ? 'an item' : <ItemPicture number={item} />}
+      {amount ?? 1} × {item === null ? 'an item' : <ItemPicture itemId={item} />}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { RewardScreen } from './reward-parts.tsx'
 
 /** Edits the rewards for time played. */
 export function Screen() {
-  const found = useCall(getDeskPlaytime, {})
+  const playtimeQuery = useCall(getDeskPlaytime, {})
   const may = useMay()
   return (
     <RewardScreen
@@ -22,8 +22,8 @@ export function Screen() {
           </ButtonLink>
         )
       }
-      found={found}
-      facts={({ minutes, times, counting, players }) => ({
+      query={playtimeQuery}
+      listFacts={({ minutes, times, counting, players }) => ({
         'Each reward takes': `${minutes} minutes of play, ${times} times a day at most`,
         'Accounts with minutes today': players,
         'Minutes count now':

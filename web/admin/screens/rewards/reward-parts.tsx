@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { type FactList, Facts, Money } from '../../kit/facts.tsx'
-import { Loaded, type Loading, ScreenHead, ScreenParts } from '../../kit/screen.tsx'
+import { Loaded, type LoadState, ScreenHead, ScreenParts } from '../../kit/screen.tsx'
 import styles from './rewards.module.css'
 
 const PARTS = [
@@ -22,26 +22,28 @@ type RewardScreenProps<Values> = {
   source: RewardSource
   line: string
   actions?: ReactNode
-  found: Loading<Values>
+  query: LoadState<Values>
   /** Content above the facts. */
-  above?: (values: Values) => ReactNode
-  facts?: (values: Values) => FactList
+  renderAbove?: (values: Values) => ReactNode
+  listFacts?: (values: Values) => FactList
   children: (values: Values) => ReactNode
 }
 
 /** The screen of one source of rewards: its payments and limit, and `children` to edit it. */
 export function RewardScreen<Values extends { spent: number; approval: Approval }>(props: RewardScreenProps<Values>) {
-  const { current, source, line, actions, found, above, facts, children } = props
+  const { current, source, line, actions, query, renderAbove, listFacts, children } = props
   return (
     <>
       <ScreenHead title="Rewards" line={line} actions={actions} />
       <ScreenParts of="rewards" parts={PARTS} current={current} />
       <div className={styles.content}>
-        <Loaded of={found} height={420}>
+        <Loaded of={query} height={420}>
           {(values) => (
             <>
-              {above?.(values)}
-              <Facts of={{ 'Given today': <Money amount={values.spent} currency="milleage" />, ...facts?.(values) }} />
+              {renderAbove?.(values)}
+              <Facts
+                of={{ 'Given today': <Money amount={values.spent} currency="milleage" />, ...listFacts?.(values) }}
+              />
               <SourceApproval source={source} approval={values.approval} />
               {children(values)}
             </>
@@ -74,7 +76,7 @@ function SourceApproval({ source, approval }: { source: RewardSource; approval: 
             endpoint={approveRewards}
             label="Approve the rewards"
             input={{ source, content_hash }}
-            ask={{
+            confirmation={{
               title: 'Approve these rewards as they are?',
               text: 'Check the rewards, the budget and, for votes, every list on this screen. They then count against no operator’s limit until an operator raises them.',
             }}

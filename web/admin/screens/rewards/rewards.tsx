@@ -9,7 +9,7 @@ import { RewardScreen } from './reward-parts.tsx'
 
 /** Edits the daily rewards, and the conditions for all rewards. */
 export function Screen() {
-  const found = useCall(getDeskDaily, {})
+  const dailyQuery = useCall(getDeskDaily, {})
   const may = useMay()
   return (
     <RewardScreen
@@ -23,7 +23,7 @@ export function Screen() {
           </ButtonLink>
         )
       }
-      found={found}
+      query={dailyQuery}
     >
       {(daily) => (
         <DeskForm
@@ -32,13 +32,13 @@ export function Screen() {
           title="Daily reward"
           fields={dailyRewardsFields}
           values={daily}
-          latest={() => call(getDeskDaily, {})}
+          fetchLatest={() => call(getDeskDaily, {})}
           show={(form) => [
             'budget',
             <DayRewards
               key="days"
               days={form.values.days ?? []}
-              error={form.error('days')}
+              error={form.getError('days')}
               onChange={(days) => form.change({ days })}
             />,
           ]}

@@ -16,14 +16,14 @@ import styles from './rewards.module.css'
 
 /** Edits the items that new accounts receive. */
 export function Screen() {
-  const found = useCall(getDeskStarter, {})
+  const starterQuery = useCall(getDeskStarter, {})
   return (
     <RewardScreen
       current="starter"
       source="starter"
       line="What a new account gets, once, when its email address is confirmed and it has logged in here."
-      found={found}
-      facts={({ words, worth, waiting, unconfirmed }) => ({
+      query={starterQuery}
+      listFacts={({ words, worth, waiting, unconfirmed }) => ({
         'Each account gets': words === '' ? 'Nothing' : words,
         'Worth for each account': <Money amount={worth} currency="milleage" />,
         'Waiting for the budget or a free place': waiting,
@@ -43,10 +43,10 @@ export function Screen() {
             values={starter}
             show={(form) => [
               'budget',
-              <Items
+              <StarterItemFields
                 key="gives"
                 items={form.values.gives ?? []}
-                error={form.error('gives')}
+                error={form.getError('gives')}
                 onChange={(gives) => form.change({ gives })}
               />,
             ]}
@@ -57,14 +57,14 @@ export function Screen() {
   )
 }
 
-type ItemsProps = {
+type StarterItemFieldsProps = {
   items: readonly StarterItem[]
   error: string | undefined
   onChange: (items: StarterItem[]) => void
 }
 
 /** Edits the items, one row of fields each. */
-function Items({ items, error, onChange }: ItemsProps) {
+function StarterItemFields({ items, error, onChange }: StarterItemFieldsProps) {
   return (
     <fieldset className={deskLayout.group}>
       <legend>Items</legend>

@@ -21,30 +21,30 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
-import { ShownOnce } from '../../kit/shown-once.tsx'
+import { SecretsDialog } from '../../kit/secrets-dialog.tsx'
 import { useMay } from '../../me.ts'
 import { RewardScreen } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 type Site = CallOutput<typeof getDeskVotes>['sites'][number]
-type Connected = CallOutput<typeof connectVoteSite>
+type Connection = CallOutput<typeof connectVoteSite>
 
 /** Lists the vote sites, or shows one of them. */
 export function Screen() {
   const { site } = useParams()
-  return site === undefined ? <Sites /> : <OneSite number={site} />
+  return site === undefined ? <SiteList /> : <SitePage number={site} />
 }
 
-function Sites() {
-  const found = useCall(getDeskVotes, {})
+function SiteList() {
+  const votesQuery = useCall(getDeskVotes, {})
   return (
     <RewardScreen
       current="votes"
       source="vote"
       line="Lists of servers where players vote. A player gets the reward only after the list has reported the vote."
       actions={<ButtonLink to="/admin/rewards/votes/new">Add a list</ButtonLink>}
-      found={found}
-      above={({ sites }) =>
+      query={votesQuery}
+      renderAbove={({ sites }) =>
         sites.length === 0 ? (
           <Panel>
             <EmptyState
@@ -60,7 +60,7 @@ function Sites() {
                 <Link to={`/admin/rewards/votes/${one.site}`}>{one.name}</Link>
                 <span>{one.votes} votes in 30 days</span>
                 <SiteState site={one} />
-                {!one.connected && <p>{NOT_CONNECTED}</p>}
+                {!one.connected && <p>{NOT_CONNECTED_NOTE}</p>}
               </li>
             ))}
           </ul>
@@ -82,26 +82,26 @@ function Sites() {
   )
 }
 
-const NOT_CONNECTED = 'Players do not see it yet, because the list has no address of this site to call.'
+const NOT_CONNECTED_NOTE = 'Players do not see it yet, because the list has no address of this site to call.'
 
 function SiteState({ site: { visible, connected } }: { site: Site }) {
   if (!connected) return <StateBadge tone="next">Not connected</StateBadge>
   return visible ? <StateBadge tone="good">Open</StateBadge> : <StateBadge tone="off">Hidden</StateBadge>
 }
 
-const BACK = { to: '/admin/rewards/votes', label: 'Rewards' }
+const BACK_LINK = { to: '/admin/rewards/votes', label: 'Rewards' }
 
-function OneSite({ number }: { number: string }) {
+function SitePage({ number }: { number: string }) {
   const may = useMay()
-  const found = useCall(getDeskVotes, {})
+  const votesQuery = useCall(getDeskVotes, {})
   const navigate = useNavigate()
   if (number === 'new')
     return (
-      <RecordPage back={BACK} title="Add a list">
+      <RecordPage back={BACK_LINK} title="Add a list">
         <SiteForm
           onDone={async ({ site }) => {
             // The page of the new site reads this list.
-            await found.refetch()
+            await votesQuery.refetch()
             void navigate(`/admin/rewards/votes/${site}`)
           }}
           values={{
@@ -117,17 +117,17 @@ function OneSite({ number }: { number: string }) {
       </RecordPage>
     )
   return (
-    <Loaded of={found} height={640}>
+    <Loaded of={votesQuery} height={640}>
       {({ sites }) => {
         const site = sites.find((one) => String(one.site) === number)
         if (site === undefined) return <EmptyState title="There is no such list" />
-        const latest = async () => {
-          const { sites: present } = await call(getDeskVotes, {})
-          return present.find((one) => one.site === site.site) ?? site
+        const fetchLatest = async () => {
+          const { sites: currentSites } = await call(getDeskVotes, {})
+          return currentSites.find((one) => one.site === site.site) ?? site
         }
         return (
           <RecordPage
-            back={BACK}
+            back={BACK_LINK}
             title={site.name}
             badges={<SiteState site={site} />}
             facts={{
@@ -137,9 +137,9 @@ function OneSite({ number }: { number: string }) {
             }}
           >
             <div className={styles.content}>
-              {!site.connected && <p>{NOT_CONNECTED}</p>}
-              <SiteForm key={site.version} values={site} latest={latest} />
-              {may('votes.connect') && <Connect site={site} />}
+              {!site.connected && <p>{NOT_CONNECTED_NOTE}</p>}
+              <SiteForm key={site.version} values={site} fetchLatest={fetchLatest} />
+              {may('votes.connect') && <ConnectForm site={site} />}
             </div>
           </RecordPage>
         )
@@ -152,25 +152,25 @@ type Values = Partial<FormValues<typeof saveVoteSite>>
 
 type SiteFormProps = {
   values: Values
-  latest?: () => Promise<Values>
+  fetchLatest?: () => Promise<Values>
   onDone?: (saved: CallOutput<typeof saveVoteSite>) => Promise<void>
 }
 
-function SiteForm({ values, latest, onDone }: SiteFormProps) {
+function SiteForm({ values, fetchLatest, onDone }: SiteFormProps) {
   const isNew = values.site === null
   return (
     <DeskForm
       endpoint={saveVoteSite}
       fields={voteSiteFields}
       values={values}
-      {...(latest && { latest })}
+      {...(fetchLatest && { fetchLatest })}
       {...(onDone && { onDone })}
       show={(form) => {
         const { check } = VOTE_LISTS[form.values.list ?? 'generic']
         const { gift } = form.values
         return [
           ['name', 'list'],
-          <Defaults key={form.values.list} form={form} isNew={isNew} />,
+          <DefaultNamesButton key={form.values.list} form={form} isNew={isNew} />,
           'link',
           ['pause_hours', 'gift', gift === 'milleage' || gift === 'item' ? 'amount' : <span key="gap" />],
           gift === 'item' && 'item',
@@ -191,13 +191,13 @@ function SiteForm({ values, latest, onDone }: SiteFormProps) {
 }
 
 /** Fills in the default parameter names of the chosen vote list. */
-function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; isNew: boolean }) {
+function DefaultNamesButton({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; isNew: boolean }) {
   const { list = 'generic' } = form.values
   const { name, check, ...defaults } = VOTE_LISTS[list]
-  const isSame = Object.entries(defaults).every(
+  const hasDefaults = Object.entries(defaults).every(
     ([field, value]) => form.values[field as keyof typeof defaults] === value,
   )
-  if (isSame) return null
+  if (hasDefaults) return null
   return (
     <div>
       <button type="button" onClick={() => form.change(isNew ? { ...defaults, name } : defaults)}>
@@ -208,8 +208,8 @@ function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; i
 }
 
 /** Creates a new callback address for the vote list, which is shown once. */
-function Connect({ site: { site, name, list, connected } }: { site: Site }) {
-  const [made, setMade] = useState<Connected | null>(null)
+function ConnectForm({ site: { site, name, list, connected } }: { site: Site }) {
+  const [connection, setConnection] = useState<Connection | null>(null)
   const { check } = VOTE_LISTS[list]
   return (
     <>
@@ -218,9 +218,9 @@ function Connect({ site: { site, name, list, connected } }: { site: Site }) {
         title={connected ? 'Connect it again' : 'Connect it'}
         fields={connectFields}
         values={{ site, secret: '' }}
-        submit="Make an address"
-        done={null}
-        onDone={setMade}
+        submitLabel="Make an address"
+        successMessage={null}
+        onDone={setConnection}
         show={[
           check === 'secret' ? (
             'secret'
@@ -233,12 +233,12 @@ function Connect({ site: { site, name, list, connected } }: { site: Site }) {
           ),
         ]}
       />
-      {made !== null && (
-        <ShownOnce
+      {connection !== null && (
+        <SecretsDialog
           title={`What ${name} calls`}
-          secrets={{ Address: made.address, ...(made.secret !== null && { Secret: made.secret }) }}
+          secrets={{ Address: connection.address, ...(connection.secret !== null && { Secret: connection.secret }) }}
           fileName={`${list}.txt`}
-          onClose={() => setMade(null)}
+          onClose={() => setConnection(null)}
         />
       )}
     </>

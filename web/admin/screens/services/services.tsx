@@ -42,20 +42,20 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
-  { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
-  { key: 'change', title: 'Before → after', card: 'wide', cell: (row) => <Change row={row} /> },
-  { key: 'undo', title: '', align: 'end', card: 'end', cell: (row) => <Undo row={row} /> },
+  { key: 'state', title: 'State', card: 'wide', cell: (row) => <ServiceState row={row} /> },
+  { key: 'change', title: 'Before → after', card: 'wide', cell: (row) => <ServiceChange row={row} /> },
+  { key: 'undo', title: '', align: 'end', card: 'end', cell: (row) => <UndoButton row={row} /> },
 ]
 
 /** Shows the state of a service with its time, and the reason if it was refused. */
-function State({ row }: { row: Row }) {
-  const lost = row.lost_at !== null
+function ServiceState({ row }: { row: Row }) {
+  const isLost = row.lost_at !== null
   return (
     <span className={styles.lines}>
       <span className={deskLayout.badges}>
         <StateBadge tone={TONES[row.state]}>{SERVICE_TEXTS.stateNames[row.state]}</StateBadge>
         {row.undone_by !== null && <StateBadge tone="off">Undone</StateBadge>}
-        {lost && <StateBadge tone="bad">Lost in a restore</StateBadge>}
+        {isLost && <StateBadge tone="bad">Lost in a restore</StateBadge>}
       </span>
       <span className={deskLayout.faint}>
         {row.state === 'waiting' && row.online_at !== null ? (
@@ -79,18 +79,18 @@ function State({ row }: { row: Row }) {
 }
 
 /** Shows the changed columns of the game, or the player's choice until the service is completed. */
-function Change({ row: { service, before, after, was, choice } }: { row: Row }) {
+function ServiceChange({ row: { service, before, after, was, choice } }: { row: Row }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const changed = names.filter((name) => before?.[name] !== after?.[name])
-  if (changed.length === 0)
+  const changedColumns = names.filter((name) => before?.[name] !== after?.[name])
+  if (changedColumns.length === 0)
     return choice === '' ? '—' : `${formatChoice(service, was)} → ${formatChoice(service, choice)}`
   return (
     <dl className={styles.change}>
-      {changed.map((name) => (
+      {changedColumns.map((name) => (
         <div key={name}>
           <dt>{COLUMN_NAMES[name] ?? name}</dt>
           <dd>
-            {showValue(name, before)} → {showValue(name, after)}
+            {formatValue(name, before)} → {formatValue(name, after)}
           </dd>
         </div>
       ))}
@@ -101,7 +101,7 @@ function Change({ row: { service, before, after, was, choice } }: { row: Row }) 
 /** Labels for common columns of the game; others are shown by their names. */
 const COLUMN_NAMES: Record<string, string> = { ChaName: 'Name', ChaSchool: 'School', ChaClass: 'Class code' }
 
-const showValue = (column: string, values: Row['before']) => {
+const formatValue = (column: string, values: Row['before']) => {
   const value = String(values?.[column] ?? '—')
   return column === 'ChaSchool' ? formatChoice('school', value) : value
 }
@@ -109,7 +109,7 @@ const showValue = (column: string, values: Row['before']) => {
 const formatChoice = (service: string, value: string) =>
   service === 'school' ? (findSchool(Number(value))?.name ?? value) : value
 
-function Undo({ row }: { row: Row }) {
+function UndoButton({ row }: { row: Row }) {
   const may = useMay()
   if (!row.can_undo || !may('services.undo')) return null
   return (
@@ -118,7 +118,7 @@ function Undo({ row }: { row: Row }) {
       input={{ service_order: row.service_order }}
       label="Undo…"
       tone="secondary"
-      ask={{
+      confirmation={{
         title: `Undo ${row.item_name} of ${row.cha_name}?`,
         action: 'Undo it',
         text: 'The character gets back what it had before, once it is logged out of the game. No money moves: refund the order if the player should get it back.',

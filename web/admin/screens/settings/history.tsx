@@ -6,11 +6,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { SAVING } from '../../kit/settings-form.tsx'
+import { SAVE_CALLS } from '../../kit/settings-form.tsx'
 
 type Change = RowOf<typeof getSettingChanges>
 
-const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as typeof saveSettings
+const getSaveCall = (name: SettingName) => SAVE_CALLS[SETTINGS[name].permission] as typeof saveSettings
 
 const columns: Column<Change>[] = [
   { key: 'label', title: 'Setting' },
@@ -64,13 +64,13 @@ function UndoButton({ change: { name, label, before, is_latest, change } }: { ch
   version.current = settings.data?.rows.find((row) => row.name === name)?.version ?? 0
   return (
     <DeskAction
-      endpoint={callFor(name)}
+      endpoint={getSaveCall(name)}
       input={() => ({ changes: [{ name, version: version.current, undoes: change }] })}
-      before={async () => settings.data !== undefined || (await settings.refetch()).isSuccess}
+      prepare={async () => settings.data !== undefined || (await settings.refetch()).isSuccess}
       label="Undo"
       about={`the change to ${label}`}
       tone="quiet"
-      ask={{
+      confirmation={{
         title: `Undo the change to ‘${label}’?`,
         action: 'Undo it',
         text: (

@@ -15,13 +15,13 @@ import styles from './settings.module.css'
 const PERMISSIONS = ['settings.write', 'staff.write'] as const
 
 /** Whether a setting's group, label or help contains every word of a search. */
-function matches(name: SettingName, query: string): boolean {
+function matchesQuery(name: SettingName, query: string): boolean {
   const { group, label, help } = SETTINGS[name]
   const text = `${group} ${label} ${help}`.toLowerCase()
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((term) => text.includes(term))
 }
 
 /**
@@ -34,11 +34,11 @@ export function Screen() {
   const [query, setQuery] = useState('')
   const group = params.get('group')
   const permissions = PERMISSIONS.filter((permission) => may(permission))
-  const isMine = (name: SettingName) => (permissions as readonly string[]).includes(SETTINGS[name].permission)
-  const groups = [...new Set(SETTING_NAMES.filter(isMine).map((name) => SETTINGS[name].group))]
-  const shows = (name: SettingName) =>
-    query.trim() !== '' ? matches(name, query.trim()) : group === null || SETTINGS[name].group === group
-  const found = SETTING_NAMES.some((name) => isMine(name) && shows(name))
+  const isEditable = (name: SettingName) => (permissions as readonly string[]).includes(SETTINGS[name].permission)
+  const groups = [...new Set(SETTING_NAMES.filter(isEditable).map((name) => SETTINGS[name].group))]
+  const isShown = (name: SettingName) =>
+    query.trim() !== '' ? matchesQuery(name, query.trim()) : group === null || SETTINGS[name].group === group
+  const hasResults = SETTING_NAMES.some((name) => isEditable(name) && isShown(name))
   return (
     <>
       <ScreenHead
@@ -51,7 +51,7 @@ export function Screen() {
         }
       />
       <div className={styles.page} data-list={(group === null && query === '') || undefined}>
-        <div className={styles.ways}>
+        <div className={styles.groups}>
           <div className={`${list.filter} ${list.search}`}>
             <label htmlFor="settings-query">Find a setting</label>
             <input
@@ -62,14 +62,14 @@ export function Screen() {
             />
           </div>
           <nav aria-label="Groups of settings">
-            <Link to="/admin/settings" className={styles.way} aria-current={group === null ? 'page' : undefined}>
+            <Link to="/admin/settings" className={styles.group} aria-current={group === null ? 'page' : undefined}>
               All settings
             </Link>
             {groups.map((name) => (
               <Link
                 key={name}
                 to={`/admin/settings?group=${encodeURIComponent(name)}`}
-                className={styles.way}
+                className={styles.group}
                 aria-current={group === name ? 'page' : undefined}
                 onClick={() => setQuery('')}
               >
@@ -87,9 +87,9 @@ export function Screen() {
             </p>
           )}
           {permissions.map((permission) => (
-            <SettingsForms key={permission} permission={permission} shows={shows} />
+            <SettingsForms key={permission} permission={permission} isShown={isShown} />
           ))}
-          {!found && <EmptyState title="No setting found" line="Try another word, or choose a group." />}
+          {!hasResults && <EmptyState title="No setting found" line="Try another word, or choose a group." />}
           <p>
             Links, the announcement and who runs the server are on the <Link to="/admin/site/names">Site</Link> screen,
             the site’s name on the screen Look.

@@ -14,13 +14,21 @@ import { usePageQuery } from '#web/api/queries.ts'
 import { Slide } from '#web/shell/rotator.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
-import { type Banner, type ClubArea, type Download, isKind, KINDS, type Parts, sharedProps } from './kinds.ts'
+import {
+  type Banner,
+  type ClubArea,
+  createSharedProps,
+  type Download,
+  type EntryFormProps,
+  isKind,
+  KINDS,
+} from './kinds.ts'
 import { MediaForm } from './media-form.tsx'
 import styles from './site.module.css'
 
@@ -33,7 +41,7 @@ export function Screen() {
 
 function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
   const navigate = useNavigate()
-  const { label, one, query, summary } = KINDS[kind]
+  const { label, singular, query, summary } = KINDS[kind]
   const entries = usePageQuery(query())
   const back = { to: `/admin/site/${kind}`, label }
   const goBack = () => void navigate(back.to)
@@ -43,18 +51,18 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
         const row = rows.find((entry) => String(entry.id) === id) ?? null
         if (row === null && id !== 'new')
           return (
-            <RecordPage back={back} title={`A ${one}`}>
+            <RecordPage back={back} title={`A ${singular}`}>
               <EmptyState title="This no longer exists" line="Someone may have deleted it." />
             </RecordPage>
           )
-        const parts: Parts = {
+        const parts: EntryFormProps = {
           row,
           onDone: goBack,
-          latest: async () => {
+          fetchLatest: async () => {
             const { data } = await entries.refetch()
-            const now = data?.rows.find((entry) => String(entry.id) === id)
-            if (now === undefined) throw new Error('This no longer exists.')
-            return now
+            const currentEntry = data?.rows.find((entry) => String(entry.id) === id)
+            if (currentEntry === undefined) throw new Error('This no longer exists.')
+            return currentEntry
           },
           actions: row !== null && (
             <DeskAction
@@ -62,18 +70,18 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
               input={{ kind, id: row.id, version: row.version }}
               label="Delete"
               tone="danger"
-              ask={{
-                title: `Delete this ${one}?`,
+              confirmation={{
+                title: `Delete this ${singular}?`,
                 action: 'Delete it',
                 text: 'This can’t be undone. If you may want it back later, hide it instead: untick ‘Players see it’.',
               }}
-              done="Deleted."
+              successMessage="Deleted."
               onDone={goBack}
             />
           ),
         }
         return (
-          <RecordPage back={back} title={row === null ? `New ${one}` : summary(row).title}>
+          <RecordPage back={back} title={row === null ? `New ${singular}` : summary(row).title}>
             <EntryForm kind={kind} parts={parts} />
           </RecordPage>
         )
@@ -82,14 +90,14 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
   )
 }
 
-function EntryForm({ kind, parts }: { kind: SiteKind; parts: Parts }) {
+function EntryForm({ kind, parts }: { kind: SiteKind; parts: EntryFormProps }) {
   if (kind === 'banners') return <BannerForm {...parts} />
   if (kind === 'downloads') return <DownloadForm {...parts} />
   return kind === 'club-areas' ? <ClubAreaForm {...parts} /> : <MediaForm kind={kind} {...parts} />
 }
 
-function BannerForm(parts: Parts) {
-  const props = sharedProps(parts, (row) => {
+function BannerForm(parts: EntryFormProps) {
+  const props = createSharedProps(parts, (row) => {
     const { title = [], ...banner } = (row ?? {}) as Partial<Banner>
     return { ...banner, first_line: title[0] ?? '', second_line: title[1] ?? '' }
   })
@@ -124,19 +132,19 @@ function BannerPreview({ banner }: { banner: Partial<FormValues<typeof saveBanne
           tag,
           href: '/',
         }}
-        place="1 of 1"
+        position="1 of 1"
         isFirst={false}
-        shown
-        drawn
+        isShown
+        isLoaded
       />
     </div>
   )
 }
 
-function DownloadForm(parts: Parts) {
+function DownloadForm(parts: EntryFormProps) {
   const mayChange = useMay()('downloads.write')
-  const props = sharedProps(parts, (row) => {
-    const date = new Date(serverNow()).toISOString()
+  const props = createSharedProps(parts, (row) => {
+    const date = new Date(getServerNow()).toISOString()
     return (row as Download | null) ?? { link_type: 'full', link_icon: 'download', link_date: date }
   })
   return (
@@ -160,8 +168,8 @@ function DownloadForm(parts: Parts) {
   )
 }
 
-function ClubAreaForm(parts: Parts) {
-  const props = sharedProps(parts, (row) => {
+function ClubAreaForm(parts: EntryFormProps) {
+  const props = createSharedProps(parts, (row) => {
     const area = row as ClubArea | null
     return { ...area, club: area?.club ?? '', tax_percent: area?.tax_percent ?? 0 }
   })

@@ -15,19 +15,19 @@ type Entry = { id: number; version: number; visible: boolean }
 type Kind<Row> = {
   /** The label of the tab, and of a single entry. */
   label: string
-  one: string
+  singular: string
   query: () => Query<{ rows: Row[] }>
   summary: (row: Row) => Summary
   /** The text of the empty list. */
   empty: string
 }
 
-const kind = <Row extends Entry>(described: Kind<Row>) => described as unknown as Kind<Entry>
+const defineKind = <Row extends Entry>(definition: Kind<Row>) => definition as unknown as Kind<Entry>
 
-const mediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, one: string, empty: string) =>
-  kind<MediaEntry>({
+const defineMediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, singular: string, empty: string) =>
+  defineKind<MediaEntry>({
     label,
-    one,
+    singular,
     empty,
     query: () => toCallQuery(getDeskMedia, { kind: name }),
     summary: ({ title, credit, previews }) => ({ title, line: credit, picture: previews.at(-1)?.url ?? null }),
@@ -35,26 +35,31 @@ const mediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, one: 
 
 /** The kinds of ordered entries: how each is labelled, loaded and listed. */
 export const KINDS: Record<SiteKind, Kind<Entry>> = {
-  banners: kind<Banner>({
+  banners: defineKind<Banner>({
     label: 'Banners',
-    one: 'banner',
+    singular: 'banner',
     empty: 'Banners fill the top of the home page, one after the other.',
     query: () => toCallQuery(getDeskBanners, {}),
     summary: ({ title, line, picture }) => ({ title: title.join(' '), line, picture }),
   }),
-  downloads: kind<Download>({
+  downloads: defineKind<Download>({
     label: 'Downloads',
-    one: 'download',
+    singular: 'download',
     empty: 'Links to the client, its mirrors and patches, shown on the download page.',
     query: () => toCallQuery(getDeskDownloads, {}),
     summary: ({ link_name, link_address }) => ({ title: link_name, line: link_address }),
   }),
-  gallery: mediaKind('gallery', 'Gallery', 'picture', 'Pictures of the gallery.'),
-  wallpaper: mediaKind('wallpaper', 'Wallpapers', 'wallpaper', 'Pictures that players download for their screens.'),
-  movie: mediaKind('movie', 'Movies', 'movie', 'Films that play on the site, or links to where they play.'),
-  'club-areas': kind<ClubArea>({
+  gallery: defineMediaKind('gallery', 'Gallery', 'picture', 'Pictures of the gallery.'),
+  wallpaper: defineMediaKind(
+    'wallpaper',
+    'Wallpapers',
+    'wallpaper',
+    'Pictures that players download for their screens.',
+  ),
+  movie: defineMediaKind('movie', 'Movies', 'movie', 'Films that play on the site, or links to where they play.'),
+  'club-areas': defineKind<ClubArea>({
     label: 'Club areas',
-    one: 'club area',
+    singular: 'club area',
     empty: 'The areas that clubs fight for, on the home page.',
     query: () => toCallQuery(getDeskClubAreas, {}),
     summary: ({ name, club, tax_percent, picture }) => ({
@@ -71,24 +76,29 @@ export const isKind = (name: string | undefined): name is SiteKind => name !== u
  * Properties of a form: the entry (null for a new one), a function to reload it, a handler for saving, and further
  * buttons.
  */
-export type Parts = { row: Entry | null; latest: () => Promise<Entry>; onDone: () => void; actions: ReactNode }
+export type EntryFormProps = {
+  row: Entry | null
+  fetchLatest: () => Promise<Entry>
+  onDone: () => void
+  actions: ReactNode
+}
 
 /** Returns the properties that all kinds' forms share: the entry's values and the handling of a conflict. */
-export function sharedProps<Values extends object>(
-  { row, latest, onDone, actions }: Parts,
+export function createSharedProps<Values extends object>(
+  { row, fetchLatest, onDone, actions }: EntryFormProps,
   toValues: (row: Entry | null) => Values,
 ) {
-  const toAllValues = (one: Entry | null) => ({
-    id: one?.id ?? null,
-    version: one?.version ?? 0,
-    visible: one?.visible ?? true,
-    ...toValues(one),
+  const toAllValues = (entry: Entry | null) => ({
+    id: entry?.id ?? null,
+    version: entry?.version ?? 0,
+    visible: entry?.visible ?? true,
+    ...toValues(entry),
   })
   return {
     values: toAllValues(row),
-    latest: async () => toAllValues(await latest()),
-    submit: row === null ? 'Add it' : 'Save',
-    done: row === null ? 'Added.' : 'Saved.',
+    fetchLatest: async () => toAllValues(await fetchLatest()),
+    submitLabel: row === null ? 'Add it' : 'Save',
+    successMessage: row === null ? 'Added.' : 'Saved.',
     onDone,
     actions,
   }

@@ -8,14 +8,14 @@ import { deskCall } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
-import { type MediaEntry, type Parts, sharedProps } from './kinds.ts'
+import { createSharedProps, type EntryFormProps, type MediaEntry } from './kinds.ts'
 import styles from './site.module.css'
 
 type MediaKindName = 'gallery' | 'wallpaper' | 'movie'
 
 /** Adds or changes a picture of the gallery, a wallpaper or a movie. */
-export function MediaForm({ kind, ...parts }: Parts & { kind: MediaKindName }) {
-  const props = sharedProps(parts, (row) => {
+export function MediaForm({ kind, ...parts }: EntryFormProps & { kind: MediaKindName }) {
+  const props = createSharedProps(parts, (row) => {
     const entry = (row as MediaEntry | null) ?? { previews: [], files: [], captions: [] }
     const films = kind === 'movie' ? entry.files.map(({ url }) => url).join('\n') : ''
     return { ...entry, kind, films }
@@ -43,21 +43,21 @@ type MediaFormState = DeskFormState<typeof saveMedia>
  */
 function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormState }) {
   const { previews = [], files = [] } = form.values
-  const error = form.error('previews')
+  const error = form.getError('previews')
   type Stored = (typeof previews)[number]
   const isTall = ({ width, height }: Stored) => height > width
-  const put = (shape: (file: Stored) => boolean, uploaded: Stored[]) => {
-    const others = (list: Stored[]) => list.filter((file) => !shape(file))
+  const setPictures = (isInSlot: (file: Stored) => boolean, uploaded: Stored[]) => {
+    const filterOthers = (list: Stored[]) => list.filter((file) => !isInSlot(file))
     const isPreview = ({ type }: Stored) => kind !== 'wallpaper' || type === 'image/webp'
-    const ordered = (list: Stored[]) => list.toSorted((a, b) => Number(isTall(a)) - Number(isTall(b)))
+    const sortPictures = (list: Stored[]) => list.toSorted((a, b) => Number(isTall(a)) - Number(isTall(b)))
     form.change({
-      previews: ordered([...others(previews), ...uploaded.filter(isPreview)]),
+      previews: sortPictures([...filterOthers(previews), ...uploaded.filter(isPreview)]),
       ...(kind === 'wallpaper' && {
-        files: ordered([...others(files), ...uploaded.filter((file) => !isPreview(file))]),
+        files: sortPictures([...filterOthers(files), ...uploaded.filter((file) => !isPreview(file))]),
       }),
     })
   }
-  const findPicture = (shape: (file: Stored) => boolean) => previews.find(shape)?.url ?? null
+  const findPicture = (isInSlot: (file: Stored) => boolean) => previews.find(isInSlot)?.url ?? null
   if (kind !== 'wallpaper')
     return (
       <PictureField
@@ -66,7 +66,7 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
         value={findPicture(() => true)}
         error={error}
         required
-        onChange={(_, uploaded) => put(() => true, uploaded)}
+        onChange={(_, uploaded) => setPictures(() => true, uploaded)}
       />
     )
   return (
@@ -76,13 +76,13 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
         use="wallpaper-wide"
         value={findPicture((file) => !isTall(file))}
         error={error}
-        onChange={(_, uploaded) => put((file) => !isTall(file), uploaded)}
+        onChange={(_, uploaded) => setPictures((file) => !isTall(file), uploaded)}
       />
       <PictureField
         label="For phones"
         use="wallpaper-tall"
         value={findPicture(isTall)}
-        onChange={(_, uploaded) => put(isTall, uploaded)}
+        onChange={(_, uploaded) => setPictures(isTall, uploaded)}
       />
     </div>
   )
@@ -93,7 +93,7 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
  */
 function CaptionsField({ form }: { form: MediaFormState }) {
   const id = useId()
-  const picker = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const { captions = [] } = form.values
@@ -107,13 +107,13 @@ function CaptionsField({ form }: { form: MediaFormState }) {
     try {
       const { url } = await deskCall(uploadCaptions, { captions: file })
       setCaptions([...(form.getValues().captions ?? []), { url, language: '', label: '' }])
-    } catch (problem) {
-      setFailure(getAlertText(problem))
+    } catch (uploadError) {
+      setFailure(getAlertText(uploadError))
     } finally {
       setBusy(false)
     }
   }
-  const error = failure ?? form.error('captions')
+  const error = failure ?? form.getError('captions')
   return (
     <fieldset className={styles.captions}>
       <legend>Captions</legend>
@@ -125,7 +125,7 @@ function CaptionsField({ form }: { form: MediaFormState }) {
         className={styles.captionsRow}
       />
       <input
-        ref={picker}
+        ref={inputRef}
         type="file"
         accept=".vtt,text/vtt"
         className="visually-hidden"
@@ -134,7 +134,7 @@ function CaptionsField({ form }: { form: MediaFormState }) {
         tabIndex={-1}
         onChange={(event) => void upload(event)}
       />
-      <Button tone="secondary" busy={busy} disabled={captions.length === 6} onClick={() => picker.current?.click()}>
+      <Button tone="secondary" busy={busy} disabled={captions.length === 6} onClick={() => inputRef.current?.click()}>
         Add captions
       </Button>
       {error === undefined ? (

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { useAction } from '../../kit/call.ts'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { StateBadge } from '../../kit/facts.tsx'
 import { MoveButtons } from '../../kit/move-buttons.tsx'
@@ -26,18 +26,22 @@ const TABS = [
 /** Edits the parts of the site other than news and items, one per tab. */
 export function Screen() {
   const { kind = 'banners' } = useParams()
-  const own = isKind(kind) ? kind : null
+  const entryKind = isKind(kind) ? kind : null
   if (TABS.every(({ key }) => key !== kind)) return <ScreenNotFound />
   return (
     <>
       <ScreenHead
         title="Site"
         line="Banners, downloads, pictures and everything else players see, apart from news and items."
-        actions={own !== null && <ButtonLink to={`/admin/site/${own}/new`}>{`Add a ${KINDS[own].one}`}</ButtonLink>}
+        actions={
+          entryKind !== null && (
+            <ButtonLink to={`/admin/site/${entryKind}/new`}>{`Add a ${KINDS[entryKind].singular}`}</ButtonLink>
+          )
+        }
       />
       <TabLinks label="Parts of the site" tabs={TABS} current={kind} />
       <div className={styles.content}>
-        {own !== null && <Entries key={own} kind={own} />}
+        {entryKind !== null && <Entries key={entryKind} kind={entryKind} />}
         {kind === 'names' && (
           <div className={`${layout.panels} ${deskLayout.narrow}`}>
             <SettingsForms permission="site.write" />
@@ -50,9 +54,9 @@ export function Screen() {
 
 /** Lists the entries of a kind in order. */
 function Entries({ kind }: { kind: SiteKind }) {
-  const { query, summary, one, empty } = KINDS[kind]
+  const { query, summary, singular, empty } = KINDS[kind]
   const entries = usePageQuery(query())
-  const { run, busy } = useAction(orderEntries, { done: null })
+  const { run, busy } = useAction(orderEntries, { successMessage: null })
   const ids = entries.data?.rows.map(({ id }) => id) ?? []
   return (
     <Loaded of={entries} height={480}>
@@ -62,7 +66,7 @@ function Entries({ kind }: { kind: SiteKind }) {
             <EmptyState
               title="Nothing yet"
               line={empty}
-              action={<ButtonLink to={`/admin/site/${kind}/new`}>{`Add a ${one}`}</ButtonLink>}
+              action={<ButtonLink to={`/admin/site/${kind}/new`}>{`Add a ${singular}`}</ButtonLink>}
             />
           </Panel>
         ) : (
@@ -82,7 +86,7 @@ function Entries({ kind }: { kind: SiteKind }) {
                     </h2>
                     <p>{line}</p>
                     {!row.visible && <StateBadge tone="off">Hidden</StateBadge>}
-                    {kind === 'banners' && <Schedule banner={row as Banner} />}
+                    {kind === 'banners' && <ScheduleBadge banner={row as Banner} />}
                   </div>
                   <div className={styles.moves}>
                     <MoveButtons
@@ -104,8 +108,8 @@ function Entries({ kind }: { kind: SiteKind }) {
 }
 
 /** Shows whether a banner is planned or over. */
-function Schedule({ banner: { shown_from, shown_until } }: { banner: Banner }) {
-  const now = serverNow()
+function ScheduleBadge({ banner: { shown_from, shown_until } }: { banner: Banner }) {
+  const now = getServerNow()
   if (shown_until !== null && Date.parse(shown_until) <= now) return <StateBadge tone="off">Over</StateBadge>
   if (shown_from !== null && Date.parse(shown_from) > now) return <StateBadge tone="next">Planned</StateBadge>
   return null

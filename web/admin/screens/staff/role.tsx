@@ -30,7 +30,7 @@ const AREAS = [...new Set(ALL_PERMISSIONS.map((permission) => permission.split('
 function RolePage({ role }: { role: Role | null }) {
   const navigate = useNavigate()
   const goBack = () => void navigate('/admin/staff')
-  const latest = async () => {
+  const fetchLatest = async () => {
     const { rows } = await call(getRoles, {})
     return rows.find((row) => row.role === role?.role) ?? {}
   }
@@ -39,11 +39,11 @@ function RolePage({ role }: { role: Role | null }) {
       <DeskForm
         endpoint={saveRole}
         fields={roleFields}
-        more={{ role: { readOnly: role !== null } }}
+        fieldAdditions={{ role: { readOnly: role !== null } }}
         values={role ?? { version: null, permissions: [] }}
-        latest={latest}
-        submit={role === null ? 'Create the role' : 'Save'}
-        done={role === null ? 'The role has been created.' : 'Saved.'}
+        fetchLatest={fetchLatest}
+        submitLabel={role === null ? 'Create the role' : 'Save'}
+        successMessage={role === null ? 'The role has been created.' : 'Saved.'}
         onDone={goBack}
         actions={
           role !== null && (
@@ -52,12 +52,12 @@ function RolePage({ role }: { role: Role | null }) {
               input={{ role: role.role }}
               label="Delete"
               tone="danger"
-              ask={{
+              confirmation={{
                 title: `Delete the role ${role.name}?`,
                 action: 'Delete it',
                 text: 'It can only be deleted while no operator has it. The audit log still shows its use.',
               }}
-              done="Deleted."
+              successMessage="Deleted."
               onDone={goBack}
             />
           )
@@ -69,9 +69,11 @@ function RolePage({ role }: { role: Role | null }) {
 }
 
 function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
-  const { permissions: chosen = [] } = form.values
-  const turn = (permission: Permission, isOn: boolean) =>
-    form.change({ permissions: isOn ? [...chosen, permission] : chosen.filter((one) => one !== permission) })
+  const { permissions: chosenPermissions = [] } = form.values
+  const togglePermission = (permission: Permission, isOn: boolean) =>
+    form.change({
+      permissions: isOn ? [...chosenPermissions, permission] : chosenPermissions.filter((one) => one !== permission),
+    })
   return (
     <fieldset className={styles.permissions}>
       <legend>{roleFields.permissions.label}</legend>
@@ -86,9 +88,9 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
             <Checkbox
               key={permission}
               label={`${PERMISSIONS[permission].text}${PERMISSIONS[permission].isSensitive ? ' (powerful)' : ''}`}
-              error={form.error('permissions')}
-              checked={chosen.includes(permission)}
-              onChange={({ currentTarget }) => turn(permission, currentTarget.checked)}
+              error={form.getError('permissions')}
+              checked={chosenPermissions.includes(permission)}
+              onChange={({ currentTarget }) => togglePermission(permission, currentTarget.checked)}
             />
           ))}
         </div>

@@ -53,7 +53,7 @@ export function Screen() {
           title="Roles"
           actions={
             mayChange && (
-              <Link to="/admin/staff/roles/new" className={styles.quiet}>
+              <Link to="/admin/staff/roles/new" className={styles.quietLink}>
                 Create a role
               </Link>
             )
@@ -68,7 +68,7 @@ export function Screen() {
                       {built_in ? name : <Link to={`/admin/staff/roles/${role}`}>{name}</Link>}
                       <span>{formatPlural(members, 'person', 'people')}</span>
                     </h3>
-                    <Allowed permissions={permissions} />
+                    <PermissionList permissions={permissions} />
                   </li>
                 ))}
               </ul>
@@ -84,10 +84,10 @@ const describePermissions = (permissions: readonly Permission[]) =>
   permissions.map((permission) => PERMISSIONS[permission].text).join(' · ')
 
 /** Lists the permissions of a role, sensitive ones first. */
-function Allowed({ permissions }: { permissions: readonly Permission[] }) {
+function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
   const sensitive = filterSensitive(permissions)
-  const others = permissions.filter((permission) => !sensitive.includes(permission))
+  const otherPermissions = permissions.filter((permission) => !sensitive.includes(permission))
   return (
     <>
       {sensitive.length > 0 && (
@@ -95,7 +95,7 @@ function Allowed({ permissions }: { permissions: readonly Permission[] }) {
           <b>Powerful:</b> {describePermissions(sensitive)}
         </p>
       )}
-      {others.length > 0 && <p>{describePermissions(others)}</p>}
+      {otherPermissions.length > 0 && <p>{describePermissions(otherPermissions)}</p>}
     </>
   )
 }
@@ -104,29 +104,29 @@ function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }
   const me = useMe()
   // An offer gives no access, so until it is accepted there is nothing to suspend.
   const hasAccess = member.roles.length > 0
-  const mayProtect = me.roles.includes(OWNER) && hasAccess && member.user_num !== me.user_num
+  const maySuspend = me.roles.includes(OWNER) && hasAccess && member.user_num !== me.user_num
   const [isNaming, setNaming] = useState(false)
   const isMe = member.user_num === me.user_num
-  const mayTake = ({ role }: Pick<Member['roles'][number], 'role'>) =>
+  const mayRemove = ({ role }: Pick<Member['roles'][number], 'role'>) =>
     mayChange && !isMe && (role !== OWNER || me.roles.includes(OWNER))
   return (
     <li>
-      <div className={styles.who}>
+      <div className={styles.member}>
         <PlayerLink userNum={member.user_num} userId={member.user_id} />
         {isMe && <StateBadge tone="off">you</StateBadge>}
         <span>{member.name}</span>
       </div>
-      <ul className={styles.held}>
+      <ul className={styles.memberRoles}>
         {member.roles.map((role) => (
           <li key={role.role}>
             <StateBadge>{role.name}</StateBadge>
-            {mayTake(role) && <TakeRole member={member} role={role} />}
+            {mayRemove(role) && <RemoveRoleButton member={member} role={role} />}
           </li>
         ))}
         {member.offers.map((offer) => (
           <li key={offer.role}>
             <StateBadge tone="next">{offer.name}, not accepted</StateBadge>
-            {mayTake(offer) && <TakeRole member={member} role={offer} isOffer />}
+            {mayRemove(offer) && <RemoveRoleButton member={member} role={offer} isOffer />}
           </li>
         ))}
       </ul>
@@ -146,11 +146,11 @@ function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }
             Suspended <When at={member.suspended_at} /> by {member.suspended_by}
           </span>
         )}
-        {mayProtect && <Protect member={member} />}
+        {maySuspend && <SuspendButton member={member} />}
         <span>
           Players know them as {member.staff_name || STAFF_NAME}{' '}
           {mayChange && !isNaming && (
-            <button type="button" className={styles.take} onClick={() => setNaming(true)}>
+            <button type="button" className={styles.quietButton} onClick={() => setNaming(true)}>
               Change<span className="visually-hidden"> the name of {member.user_id} for players</span>
             </button>
           )}
@@ -172,7 +172,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
     <DeskForm
       endpoint={inviteStaff}
       fields={inviteFields}
-      more={{ role: { options: offeredRoles.map(({ role, name }) => [role, name]) } }}
+      fieldAdditions={{ role: { options: offeredRoles.map(({ role, name }) => [role, name]) } }}
       show={[
         <p key="hint" className={deskLayout.hint}>
           The person needs an account on the site. They accept the role with their password when they open the desk, and
@@ -181,8 +181,8 @@ function Invitation({ roles, onClose }: InvitationProps) {
         </p>,
         ['user_id', 'role'],
       ]}
-      submit="Invite"
-      done={({ message }) => message}
+      submitLabel="Invite"
+      successMessage={({ message }) => message}
       onDone={onClose}
       onWaiting={onClose}
       onCancel={onClose}
@@ -190,10 +190,10 @@ function Invitation({ roles, onClose }: InvitationProps) {
   )
 }
 
-type TakeRoleProps = { member: Member; role: Pick<Member['roles'][number], 'role' | 'name'>; isOffer?: boolean }
+type RemoveRoleButtonProps = { member: Member; role: Pick<Member['roles'][number], 'role' | 'name'>; isOffer?: boolean }
 
 /** Removes a role, or the offer of one, from an account. */
-function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
+function RemoveRoleButton({ member, role, isOffer = false }: RemoveRoleButtonProps) {
   const isLast = member.roles.length === 1
   return (
     <DeskAction
@@ -203,8 +203,8 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
       about={
         isOffer ? `the offer of ${role.name} to ${member.user_id}` : `the role ${role.name} from ${member.user_id}`
       }
-      className={styles.take}
-      ask={{
+      className={styles.quietButton}
+      confirmation={{
         title: isOffer
           ? `Withdraw the offer of the role ${role.name} to ${member.user_id}?`
           : `Remove the role ${role.name} from ${member.user_id}?`,
@@ -229,16 +229,16 @@ function TakeRole({ member, role, isOffer = false }: TakeRoleProps) {
 }
 
 /** Suspends an operator's access or restores it. Neither needs another owner. */
-function Protect({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
-  const shared = { input: { user_num }, about: `of ${user_id}`, className: styles.take }
-  const prompt = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const
+function SuspendButton({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
+  const sharedProps = { input: { user_num }, about: `of ${user_id}`, className: styles.quietButton }
+  const reasonProps = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const
   return suspended_at === null ? (
     <DeskAction
-      {...shared}
+      {...sharedProps}
       endpoint={suspendStaff}
       label="Suspend access"
-      ask={{
-        ...prompt,
+      confirmation={{
+        ...reasonProps,
         title: `Suspend the access of ${user_id}?`,
         tone: 'danger',
         text: 'They are logged out at once and cannot open the desk until another owner restores it. They keep their roles, and every owner gets a mail. The same person can be suspended once in 24 hours.',
@@ -246,11 +246,11 @@ function Protect({ member: { user_num, user_id, suspended_at } }: { member: Memb
     />
   ) : (
     <DeskAction
-      {...shared}
+      {...sharedProps}
       endpoint={restoreStaff}
       label="Restore access"
-      ask={{
-        ...prompt,
+      confirmation={{
+        ...reasonProps,
         title: `Let ${user_id} open the desk again?`,
         text: 'They have the roles they had. Every owner gets a mail.',
       }}

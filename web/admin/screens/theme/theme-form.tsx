@@ -13,20 +13,20 @@ import deskLayout from '../../kit/desk-layout.module.css'
 import { PictureField } from '../../kit/picture-field.tsx'
 import styles from './theme.module.css'
 
-type State = DeskFormState<typeof saveTheme>
-type Shown = CallOutput<typeof getTheme>
+type ThemeFormState = DeskFormState<typeof saveTheme>
+type ThemeAnswer = CallOutput<typeof getTheme>
 
-const getValues = ({ draft, published }: Pick<Shown, 'draft' | 'published'>) => {
+const getValues = ({ draft, published }: Pick<ThemeAnswer, 'draft' | 'published'>) => {
   const { title, colors, pictures } = draft ?? published
   return { version: draft?.version ?? 0, title, ...colors, pictures }
 }
 
 /** Edits the draft: its colors with their contrasts, and its pictures. */
-export function ThemeForm({ shown }: { shown: Shown }) {
+export function ThemeForm({ theme }: { theme: ThemeAnswer }) {
   return (
     <DeskForm
       endpoint={saveTheme}
-      title={shown.draft === null ? 'A new look' : 'The draft'}
+      title={theme.draft === null ? 'A new look' : 'The draft'}
       fields={themeFields}
       show={(form) => [
         'title',
@@ -41,15 +41,15 @@ export function ThemeForm({ shown }: { shown: Shown }) {
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
           <p className={deskLayout.hint}>
-            Without a picture of yours, players see the default. {PICTURE_TEXTS.hintWithSvg} An SVG drawing is converted at
-            once and not stored.
+            Without a picture of yours, players see the default. {PICTURE_TEXTS.hintWithSvg} An SVG drawing is converted
+            at once and not stored.
           </p>
           <Pictures form={form} />
         </SheetPart>,
       ]}
-      values={getValues(shown)}
-      latest={async () => getValues(await deskCall(getTheme, {}))}
-      submit="Save the draft"
+      values={getValues(theme)}
+      fetchLatest={async () => getValues(await deskCall(getTheme, {}))}
+      submitLabel="Save the draft"
     />
   )
 }
@@ -57,14 +57,14 @@ export function ThemeForm({ shown }: { shown: Shown }) {
 const COLORS = Object.keys(COLOR_NAMES) as (keyof ThemeColors)[]
 
 /** A color as hexadecimal digits and in the browser's color picker. */
-function ColorField({ name, form }: { name: keyof ThemeColors; form: State }) {
+function ColorField({ name, form }: { name: keyof ThemeColors; form: ThemeFormState }) {
   const { label, hint } = themeFields[name]
-  const colors = getLookColors(form)
+  const colors = readColors(form)
   const value = form.values[name] ?? ''
   const isColor = /^#[0-9a-f]{6}$/i.test(value)
   return (
-    <FieldFrame label={label} hint={hint} error={form.error(name) ?? (colors && checkColors(colors)[name])}>
-      {(frame) => (
+    <FieldFrame label={label} hint={hint} error={form.getError(name) ?? (colors && checkColors(colors)[name])}>
+      {(controlProps) => (
         <span className={styles.color}>
           <input
             type="color"
@@ -73,7 +73,7 @@ function ColorField({ name, form }: { name: keyof ThemeColors; form: State }) {
             onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
           />
           <input
-            {...frame}
+            {...controlProps}
             className={control.input}
             value={value}
             spellCheck={false}
@@ -88,24 +88,24 @@ function ColorField({ name, form }: { name: keyof ThemeColors; form: State }) {
 }
 
 /** Returns the colors in the form; undefined until each is valid. */
-function getLookColors({ values: { ground = '', accent = '', second = '' } }: State): ThemeColors | undefined {
+function readColors({ values: { ground = '', accent = '', second = '' } }: ThemeFormState): ThemeColors | undefined {
   const colors = { ground: ground.toLowerCase(), accent: accent.toLowerCase(), second: second.toLowerCase() }
   return Object.values(colors).every((color) => /^#[0-9a-f]{6}$/.test(color)) ? colors : undefined
 }
 
 /** Shows the contrast of every pair of colors that meets on the site, insufficient ones first. */
-function Contrasts({ form }: { form: State }) {
-  const colors = getLookColors(form)
+function Contrasts({ form }: { form: ThemeFormState }) {
+  const colors = readColors(form)
   if (colors === undefined) return null
   const pairs = listPairs(colors)
-  const failing = pairs.filter(({ ratio, least }) => ratio < least)
-  const rest = pairs.filter(({ ratio, least }) => ratio >= least)
+  const failingPairs = pairs.filter(({ ratio, least }) => ratio < least)
+  const passingPairs = pairs.filter(({ ratio, least }) => ratio >= least)
   return (
-    <details className={styles.contrasts} open={failing.length > 0 || undefined}>
+    <details className={styles.contrasts} open={failingPairs.length > 0 || undefined}>
       <summary>
-        {failing.length === 0
+        {failingPairs.length === 0
           ? `All ${pairs.length} pairs of colors can be distinguished`
-          : `${failing.length} of ${pairs.length} pairs of colors are too close`}
+          : `${failingPairs.length} of ${pairs.length} pairs of colors are too close`}
       </summary>
       <table>
         <caption className="visually-hidden">The contrast of every pair of colors, and the required minimum</caption>
@@ -118,7 +118,7 @@ function Contrasts({ form }: { form: State }) {
           </tr>
         </thead>
         <tbody>
-          {[...failing, ...rest].map(({ what, on, front, back, ratio, least }) => (
+          {[...failingPairs, ...passingPairs].map(({ what, on, front, back, ratio, least }) => (
             <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
               <td>
                 <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
@@ -139,7 +139,7 @@ function Contrasts({ form }: { form: State }) {
 }
 
 /** Kinds with many pictures are folded; the key is the beginning of the pictures' names. */
-const FOLDED = {
+const FOLDED_KINDS = {
   crest_: 'Crests of the schools',
   emblem_: 'Emblems of the classes',
   ribbon_: 'Ribbons of the shop',
@@ -147,25 +147,25 @@ const FOLDED = {
   page_: 'Drawings on pages',
 } as const
 
-function Pictures({ form }: { form: State }) {
-  const kinds = Object.entries(FOLDED)
-  const findKind = (slot: ThemeSlot) => kinds.find(([start]) => slot.startsWith(start))?.[0]
-  const single = THEME_SLOT_NAMES.filter((slot) => findKind(slot) === undefined)
+function Pictures({ form }: { form: ThemeFormState }) {
+  const kinds = Object.entries(FOLDED_KINDS)
+  const findKind = (slot: ThemeSlot) => kinds.find(([prefix]) => slot.startsWith(prefix))?.[0]
+  const singleSlots = THEME_SLOT_NAMES.filter((slot) => findKind(slot) === undefined)
   return (
     <>
-      <PictureSlots slots={single} form={form} />
-      {kinds.map(([start, title]) => (
-        <details key={start} className={styles.folded}>
+      <PictureSlots slots={singleSlots} form={form} />
+      {kinds.map(([prefix, title]) => (
+        <details key={prefix} className={styles.folded}>
           <summary>{title}</summary>
-          <PictureSlots slots={THEME_SLOT_NAMES.filter((slot) => findKind(slot) === start)} form={form} />
+          <PictureSlots slots={THEME_SLOT_NAMES.filter((slot) => findKind(slot) === prefix)} form={form} />
         </details>
       ))}
     </>
   )
 }
 
-function PictureSlots({ slots, form }: { slots: ThemeSlot[]; form: State }) {
-  const rename = useCurrencyText()
+function PictureSlots({ slots, form }: { slots: ThemeSlot[]; form: ThemeFormState }) {
+  const renameCurrencies = useCurrencyText()
   const pictures: ThemePictures = form.values.pictures ?? {}
   return (
     <div className={styles.pictures}>
@@ -174,14 +174,15 @@ function PictureSlots({ slots, form }: { slots: ThemeSlot[]; form: State }) {
         return (
           <PictureField
             key={slot}
-            label={rename(label)}
+            label={renameCurrencies(label)}
             use={use}
-            hint={rename(where)}
+            hint={renameCurrencies(where)}
             value={pictures[slot]?.[0]}
             onChange={(_, files) => {
-              const { [slot]: _before, ...others } = form.getValues().pictures ?? {}
+              const { [slot]: _before, ...otherPictures } = form.getValues().pictures ?? {}
               form.change({
-                pictures: files.length === 0 ? others : { ...others, [slot]: files.map(({ url }) => url) },
+                pictures:
+                  files.length === 0 ? otherPictures : { ...otherPictures, [slot]: files.map(({ url }) => url) },
               })
             }}
           />

@@ -28,11 +28,11 @@ import { SettingsForms } from '../../kit/settings-form.tsx'
 import styles from './theme.module.css'
 import { ThemeForm } from './theme-form.tsx'
 
-type Shown = CallOutput<typeof getTheme>
+type ThemeAnswer = CallOutput<typeof getTheme>
 
 /** Edits the site's name and theme. A new name applies at once; the theme starts as a draft. */
 export function Screen() {
-  const look = useCall(getTheme, {})
+  const themeQuery = useCall(getTheme, {})
   return (
     <>
       <ScreenHead
@@ -43,16 +43,16 @@ export function Screen() {
         <div className={deskLayout.narrow}>
           <SettingsForms permission="look.write" />
         </div>
-        <Loaded of={look} height={720}>
-          {(shown) => (
+        <Loaded of={themeQuery} height={720}>
+          {(theme) => (
             <>
-              <State shown={shown} />
-              {shown.draft !== null && (
-                <ThemePreview key={`preview ${shown.draft.version}`} version={shown.draft.version} />
+              <ThemeState theme={theme} />
+              {theme.draft !== null && (
+                <ThemePreview key={`preview ${theme.draft.version}`} version={theme.draft.version} />
               )}
-              <Files shown={shown} />
-              <ThemeForm key={`form ${shown.draft?.version ?? 0}`} shown={shown} />
-              <Earlier shown={shown} />
+              <ThemeFiles theme={theme} />
+              <ThemeForm key={`form ${theme.draft?.version ?? 0}`} theme={theme} />
+              <EarlierThemes theme={theme} />
             </>
           )}
         </Loaded>
@@ -62,7 +62,7 @@ export function Screen() {
 }
 
 /** Shows the published theme, and the actions on the draft. */
-function State({ shown: { published, draft } }: { shown: Shown }) {
+function ThemeState({ theme: { published, draft } }: { theme: ThemeAnswer }) {
   return (
     <Panel title={`Players see “${published.title}”`}>
       <div className={deskLayout.body}>
@@ -79,7 +79,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
                 endpoint={publishTheme}
                 input={{ version: draft.version }}
                 label="Publish the draft"
-                ask={{
+                confirmation={{
                   title: `Show “${draft.title}” to players?`,
                   text: 'Every page changes at once. You can go back to the present look under Earlier looks.',
                 }}
@@ -89,7 +89,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
                 input={{ version: draft.version }}
                 label="Discard the draft"
                 tone="secondary"
-                ask={{ title: 'Discard the draft?', text: 'Players see none of it. You can’t restore it.' }}
+                confirmation={{ title: 'Discard the draft?', text: 'Players see none of it. You can’t restore it.' }}
               />
             </div>
           </>
@@ -100,7 +100,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
             input={{ look: 0 }}
             label="Back to the original"
             tone="secondary"
-            ask={{
+            confirmation={{
               title: 'Show the original look to players?',
               text: 'Every page changes at once. Your draft and the earlier looks stay.',
             }}
@@ -113,10 +113,10 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
 
 /** Shows real pages with the draft's theme. */
 function ThemePreview({ version }: { version: number }) {
-  const preview = useAction(previewTheme, { done: null })
+  const preview = useAction(previewTheme, { successMessage: null })
   return (
     <PreviewPanel
-      open={async () => (await preview.run({ version }))?.path}
+      createPreview={async () => (await preview.run({ version }))?.path}
       busy={preview.busy}
       pages={{ '': 'Home', '/itemshop': 'Item shop', '/rankings': 'Rankings' }}
     />
@@ -124,10 +124,10 @@ function ThemePreview({ version }: { version: number }) {
 }
 
 /** Themes that come with the site, and themes as files. */
-function Files({ shown: { shipped, draft } }: { shown: Shown }) {
+function ThemeFiles({ theme: { shipped, draft } }: { theme: ThemeAnswer }) {
   const version = draft?.version ?? 0
-  const read = useAction(importTheme)
-  const ask = {
+  const importAction = useAction(importTheme)
+  const confirmation = {
     title: 'Replace the draft?',
     text: 'The content of the draft is discarded. Players see no change.',
   }
@@ -143,22 +143,22 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
               input={{ name, version }}
               label={`Start from “${title}”`}
               tone="secondary"
-              {...(draft !== null && { ask })}
+              {...(draft !== null && { confirmation })}
             />
           ))}
         </div>
         <FieldFrame label="Import a look" hint={THEME_FILE_TEXTS.hint}>
-          {(control) => (
+          {(controlProps) => (
             <input
-              {...control}
+              {...controlProps}
               type="file"
               accept=".zip,application/zip"
               className={field.input}
-              disabled={read.busy}
+              disabled={importAction.busy}
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0]
                 currentTarget.value = ''
-                if (file !== undefined) void read.run({ look: file, version })
+                if (file !== undefined) void importAction.run({ look: file, version })
               }}
             />
           )}
@@ -176,19 +176,19 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
 }
 
 /** Lists the earlier themes, each with a button to publish it again. */
-function Earlier({ shown: { earlier, published } }: { shown: Shown }) {
-  const before = earlier.filter(({ look }) => look !== published.look)
-  const restore = useAction(restoreTheme)
-  if (before.length === 0) return null
+function EarlierThemes({ theme: { earlier, published } }: { theme: ThemeAnswer }) {
+  const earlierThemes = earlier.filter(({ look }) => look !== published.look)
+  const restoreAction = useAction(restoreTheme)
+  if (earlierThemes.length === 0) return null
   return (
     <Panel title="Earlier looks">
       <ul className={deskLayout.rows}>
-        {before.map(({ look, title, published_at, published_by }) => (
+        {earlierThemes.map(({ look, title, published_at, published_by }) => (
           <li key={look} className={styles.earlier}>
             <span>
               <b>{title}</b>, published by {published_by} <When at={published_at} />
             </span>
-            <Button tone="secondary" busy={restore.busy} onClick={() => void restore.run({ look })}>
+            <Button tone="secondary" busy={restoreAction.busy} onClick={() => void restoreAction.run({ look })}>
               Show again<span className="visually-hidden"> to players: {title}</span>
             </Button>
           </li>

@@ -23,15 +23,15 @@ type Answer = CallOutput<typeof getReadyAnswers>['rows'][number]
 /** Edits the ready-made answers, which all operators who answer tickets share. */
 export function Screen() {
   const answers = useCall(getReadyAnswers, {})
-  const [open, setOpen] = useState<number | 'new' | null>(null)
-  const close = () => setOpen(null)
+  const [openAnswer, setOpenAnswer] = useState<number | 'new' | null>(null)
+  const close = () => setOpenAnswer(null)
   return (
     <RecordPage
       back={{ to: '/admin/tickets', label: 'Tickets' }}
       title="Ready-made answers"
-      actions={open !== 'new' && <Button onClick={() => setOpen('new')}>Write one</Button>}
+      actions={openAnswer !== 'new' && <Button onClick={() => setOpenAnswer('new')}>Write one</Button>}
     >
-      {open === 'new' && <AnswerEditor answer={null} onClose={close} />}
+      {openAnswer === 'new' && <AnswerEditor answer={null} onClose={close} />}
       <Loaded of={answers} height={320}>
         {({ rows }) =>
           rows.length === 0 ? (
@@ -40,7 +40,7 @@ export function Screen() {
             </Panel>
           ) : (
             rows.map((answer) =>
-              open === answer.answer ? (
+              openAnswer === answer.answer ? (
                 <AnswerEditor key={answer.answer} answer={answer} onClose={close} />
               ) : (
                 <Panel
@@ -48,7 +48,11 @@ export function Screen() {
                   title={answer.title}
                   actions={
                     <span className={deskLayout.badges}>
-                      <button type="button" className={deskLayout.wordButton} onClick={() => setOpen(answer.answer)}>
+                      <button
+                        type="button"
+                        className={deskLayout.textButton}
+                        onClick={() => setOpenAnswer(answer.answer)}
+                      >
                         Change<span className="visually-hidden"> {answer.title}</span>
                       </button>
                       <DeskAction
@@ -56,14 +60,14 @@ export function Screen() {
                         input={{ answer: answer.answer }}
                         label="Delete"
                         about={answer.title}
-                        className={deskLayout.wordButton}
-                        ask={{
+                        className={deskLayout.textButton}
+                        confirmation={{
                           title: `Delete “${answer.title}”?`,
                           action: 'Delete it',
                           tone: 'danger',
                           text: 'Answers that were sent with it stay as they are.',
                         }}
-                        done="The answer has been deleted."
+                        successMessage="The answer has been deleted."
                       />
                     </span>
                   }
@@ -82,7 +86,7 @@ export function Screen() {
 }
 
 function AnswerEditor({ answer, onClose }: { answer: Answer | null; onClose: () => void }) {
-  const latest = async () => {
+  const fetchLatest = async () => {
     const { rows } = await deskCall(getReadyAnswers, {})
     return rows.find((row) => row.answer === answer?.answer) ?? {}
   }
@@ -91,8 +95,8 @@ function AnswerEditor({ answer, onClose }: { answer: Answer | null; onClose: () 
       endpoint={saveReadyAnswer}
       fields={readyAnswerFields}
       values={answer ?? { answer: null }}
-      latest={latest}
-      done="The answer is saved."
+      fetchLatest={fetchLatest}
+      successMessage="The answer is saved."
       onDone={onClose}
       onCancel={onClose}
       show={[

@@ -53,14 +53,14 @@ export function Screen() {
 }
 
 function TicketPage({ ticket }: { ticket: Ticket }) {
-  const name = useCurrencyText()
+  const renameCurrencies = useCurrencyText()
   const me = useMe()
   const { number, version, state } = ticket
-  const seen = { number, version }
+  const ticketVersion = { number, version }
   const assignees = useCall(getAssignees, {}).data?.rows ?? []
   const assign = useAction(assignTickets)
-  const prioritise = useAction(prioritiseTicket, { done: 'The priority is set.' })
-  const give = (to: number | null) => void assign.run({ tickets: [{ number, from: ticket.assignee_num }], to })
+  const prioritise = useAction(prioritiseTicket, { successMessage: 'The priority is set.' })
+  const assignTo = (to: number | null) => void assign.run({ tickets: [{ number, from: ticket.assignee_num }], to })
   const isMine = ticket.assignee_num === me.user_num
   return (
     <RecordPage
@@ -75,29 +75,29 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
       actions={
         <>
           {!isMine && (
-            <Button busy={assign.busy} onClick={() => give(me.user_num)}>
+            <Button busy={assign.busy} onClick={() => assignTo(me.user_num)}>
               {ticket.assignee_num === null ? 'Claim it' : 'Take it over'}
             </Button>
           )}
           {state === 'closed' ? (
             <DeskAction
               endpoint={reopenTicket}
-              input={seen}
+              input={ticketVersion}
               label="Reopen it"
               tone="secondary"
-              done="The ticket is open again."
+              successMessage="The ticket is open again."
             />
           ) : (
             <DeskAction
               endpoint={closeDeskTickets}
-              input={{ tickets: [seen] }}
+              input={{ tickets: [ticketVersion] }}
               label="Close it"
               tone="secondary"
-              ask={{
+              confirmation={{
                 title: 'Close this ticket?',
                 text: `${ticket.requester} gets an email saying that it is closed. A reply reopens it.`,
               }}
-              done="The ticket is closed."
+              successMessage="The ticket is closed."
             />
           )}
         </>
@@ -110,7 +110,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
           </>
         ),
         Email: ticket.email,
-        About: `${name(TICKET_CATEGORY_LABELS[ticket.category])}${ticket.character === null ? '' : `: ${ticket.character}`}`,
+        About: `${renameCurrencies(TICKET_CATEGORY_LABELS[ticket.category])}${ticket.character === null ? '' : `: ${ticket.character}`}`,
         Number: number,
         Written: <When at={ticket.created_at} show="both" />,
         'First answer': <When at={ticket.first_answered_at} show="both" />,
@@ -129,7 +129,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
               <DeskField
                 field={{ ...assigneeField(assignees), disabled: assign.busy }}
                 value={ticket.assignee_num}
-                onChange={give}
+                onChange={assignTo}
               />
               <DeskField
                 field={{
@@ -144,15 +144,15 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
               />
             </div>
           </Panel>
-          <Notes endpoint={writeTicketNote} about={{ number: ticket.number }} notes={ticket.notes} />
-          <Others ticket={ticket} />
+          <Notes endpoint={writeTicketNote} subject={{ number: ticket.number }} notes={ticket.notes} />
+          <OtherTickets ticket={ticket} />
         </div>
       </div>
     </RecordPage>
   )
 }
 
-function Others({ ticket }: { ticket: Ticket }) {
+function OtherTickets({ ticket }: { ticket: Ticket }) {
   const [isMerging, setMerging] = useState(false)
   const { number, version, others } = ticket
   return (
@@ -181,8 +181,8 @@ function Others({ ticket }: { ticket: Ticket }) {
             endpoint={mergeTickets}
             fields={mergeFields}
             values={{ number, version, into: others[0]?.number ?? '' }}
-            submit="Merge"
-            done="Everything is in one ticket now."
+            submitLabel="Merge"
+            successMessage="Everything is in one ticket now."
             onDone={() => setMerging(false)}
             onCancel={() => setMerging(false)}
             show={[
@@ -204,15 +204,15 @@ function Others({ ticket }: { ticket: Ticket }) {
  */
 function AnswerForm({ ticket }: { ticket: Ticket }) {
   const me = useMe()
-  const [sent, setSent] = useState(0)
-  const ready = useCall(getReadyAnswers, {})
-  const answers = ready.data?.rows ?? []
+  const [sentCount, setSentCount] = useState(0)
+  const readyAnswersQuery = useCall(getReadyAnswers, {})
+  const answers = readyAnswersQuery.data?.rows ?? []
   const name = me.staff_name
   /** Returns the message with a ready-made answer appended. */
-  const insert = (id: string, { message = '', author }: Partial<FormValues<typeof answerTicket>>) => {
-    const chosen = answers.find(({ answer }) => String(answer) === id)
-    if (chosen === undefined) return message
-    const text = fillInVariables(chosen.body, {
+  const appendReadyAnswer = (id: string, { message = '', author }: Partial<FormValues<typeof answerTicket>>) => {
+    const chosenAnswer = answers.find(({ answer }) => String(answer) === id)
+    if (chosenAnswer === undefined) return message
+    const text = fillInVariables(chosenAnswer.body, {
       player: ticket.user_num === null ? 'there' : ticket.requester,
       ticket: ticket.number,
       subject: ticket.subject,
@@ -223,14 +223,14 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   }
   return (
     <DeskForm
-      key={sent}
+      key={sentCount}
       endpoint={answerTicket}
       fields={answerFields}
       values={{ number: ticket.number, author: name }}
       input={(values) => ({ ...values, version: ticket.version })}
-      submit="Send the answer"
-      done="The answer is on its way."
-      onDone={() => setSent(sent + 1)}
+      submitLabel="Send the answer"
+      successMessage="The answer is on its way."
+      onDone={() => setSentCount(sentCount + 1)}
       show={({ values, change }) => [
         [
           <DeskField
@@ -242,7 +242,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
               options: answers.map(({ answer, title }) => [answer, title]),
             }}
             value=""
-            onChange={(id: string) => change({ message: insert(id, values) })}
+            onChange={(id: string) => change({ message: appendReadyAnswer(id, values) })}
           />,
           'author',
         ],
@@ -265,7 +265,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
       <ol className={styles.conversation}>
         {ticket.conversation.map(({ id, from, author, message, created_at, screenshots }) => (
           <li key={id} data-from={from}>
-            <p className={styles.by}>
+            <p className={styles.byline}>
               <b>{author ?? ticket.requester}</b>{' '}
               <span className={deskLayout.faint}>
                 <When at={created_at} show="both" />
@@ -274,7 +274,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
             <p className={deskLayout.withBreaks}>{message}</p>
             <div className={deskLayout.badges}>
               {screenshots.map((screenshot, nth) => (
-                <Picture
+                <ScreenshotPicture
                   key={screenshot.id}
                   number={ticket.number}
                   screenshot={screenshot}
@@ -290,7 +290,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
 }
 
 /** Shows a picture of a message. It is fetched with the session's token, so other people cannot use its address. */
-function Picture({ number, screenshot, name }: { number: string; screenshot: Screenshot; name: string }) {
+function ScreenshotPicture({ number, screenshot, name }: { number: string; screenshot: Screenshot; name: string }) {
   const { data } = useQuery({
     queryKey: [PRIVATE_DATA_KEY, getDeskScreenshot.path, screenshot.id],
     queryFn: () => deskCall(getDeskScreenshot, { number, screenshot: screenshot.id }),
@@ -299,9 +299,9 @@ function Picture({ number, screenshot, name }: { number: string; screenshot: Scr
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (data === undefined) return
-    const made = URL.createObjectURL(data)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(data)
+    setAddress(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [data])
   const picture = <img src={address ?? undefined} alt={name} width={screenshot.width} height={screenshot.height} />
   return address === null ? (

@@ -66,7 +66,7 @@ const VIEWS = [
   { label: 'All', query: 'sort=-ticket', emptyText: 'No tickets' },
 ] as const
 
-const NONE = { title: 'No tickets', line: 'When a player writes to support, it appears here.' }
+const EMPTY_QUEUE = { title: 'No tickets', line: 'When a player writes to support, it appears here.' }
 
 /** Lists the tickets as a queue. */
 export function Screen() {
@@ -82,7 +82,7 @@ export function Screen() {
         }
       />
       <Queue views={VIEWS} viewFilters={['state', 'assignee']}>
-        {(none) => (
+        {(emptyText) => (
           <List
             endpoint={getTicketQueue}
             label="Tickets"
@@ -100,9 +100,9 @@ export function Screen() {
             }}
             getId={(row) => row.number}
             getLink={(row) => `/admin/tickets/${row.number}`}
-            bulk={(rows, clear) => <BulkActions rows={rows} onDone={clear} />}
-            empty={NONE}
-            {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
+            renderBulkActions={(rows, clear) => <BulkActions rows={rows} onDone={clear} />}
+            empty={EMPTY_QUEUE}
+            {...(emptyText !== undefined && { emptyView: { ...EMPTY_QUEUE, title: emptyText } })}
           />
         )}
       </Queue>
@@ -129,18 +129,18 @@ export function PriorityBadge({ priority }: { priority: number }) {
 function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   const me = useMe()
   const assignees = useCall(getAssignees, {}).data?.rows ?? []
-  const what = rows.length === 1 ? 'this ticket' : `${rows.length} tickets`
-  const had = rows.map(({ number, assignee_num }) => ({ number, from: assignee_num }))
-  const shared = { endpoint: assignTickets, tone: 'secondary', onDone } as const
+  const ticketsText = rows.length === 1 ? 'this ticket' : `${rows.length} tickets`
+  const assignments = rows.map(({ number, assignee_num }) => ({ number, from: assignee_num }))
+  const sharedProps = { endpoint: assignTickets, tone: 'secondary', onDone } as const
   return (
     <>
-      <DeskAction {...shared} input={{ tickets: had, to: me.user_num }} label="Claim" />
+      <DeskAction {...sharedProps} input={{ tickets: assignments, to: me.user_num }} label="Claim" />
       <DeskAction
-        {...shared}
-        input={({ to }) => ({ tickets: had, to })}
+        {...sharedProps}
+        input={({ to }) => ({ tickets: assignments, to })}
         label="Assign…"
-        ask={{
-          title: `Assign ${what}?`,
+        confirmation={{
+          title: `Assign ${ticketsText}?`,
           values: { to: null as number | null },
           fields: { to: assigneeField(assignees) },
         }}
@@ -152,8 +152,8 @@ function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
           label="Close"
           tone="secondary"
           onDone={onDone}
-          ask={{
-            title: `Close ${what}?`,
+          confirmation={{
+            title: `Close ${ticketsText}?`,
             text: 'Each requester gets an email saying that their ticket is closed. A reply reopens it.',
           }}
         />

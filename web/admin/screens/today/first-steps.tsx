@@ -12,10 +12,10 @@ import styles from './first-steps.module.css'
 
 type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
 
-type Place = { label: string; to: string }
+type StepLink = { label: string; to: string }
 
 /** The title and screen of each step, and a second screen if the step needs two. */
-const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; also?: Place }> = {
+const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; also?: StepLink }> = {
   look: {
     title: 'Give the site its name and look',
     line: 'The name appears at once, the look when you publish it.',
@@ -76,7 +76,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
 
 /** The checklist for a new site, which shows the completed steps. */
 export function FirstSteps({ steps }: { steps: Steps }) {
-  const done = steps.filter((step) => step.done).length
+  const doneCount = steps.filter((step) => step.done).length
   const may = useMay()
   return (
     <Panel
@@ -84,9 +84,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       actions={
         <>
           <span>
-            {done} of {steps.length} done
+            {doneCount} of {steps.length} done
           </span>
-          {may('settings.write') && <HideSteps />}
+          {may('settings.write') && <HideStepsButton />}
         </>
       }
     >
@@ -103,7 +103,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
                 </span>
               </Link>
               {also !== undefined && !done && (
-                <Link to={also.to} className={styles.also}>
+                <Link to={also.to} className={styles.secondLink}>
                   {also.label}
                 </Link>
               )}
@@ -116,22 +116,26 @@ export function FirstSteps({ steps }: { steps: Steps }) {
 }
 
 /** Hides the list for all operators. */
-function HideSteps() {
+function HideStepsButton() {
   const settings = useCall(getSettings, {})
-  const show = useAction(saveSettings, { done: 'The first steps are back.' })
-  const hide = useAction(saveSettings, {
-    done: 'The first steps are hidden. Settings can show them again.',
-    undo: ({ rows }) => void show.run(change(true, rows)),
+  const showAction = useAction(saveSettings, { successMessage: 'The first steps are back.' })
+  const hideAction = useAction(saveSettings, {
+    successMessage: 'The first steps are hidden. Settings can show them again.',
+    undo: ({ rows }) => void showAction.run(createChange(true, rows)),
   })
   return (
-    <Button tone="secondary" busy={hide.busy} onClick={() => void hide.run(change(false, settings.data?.rows))}>
+    <Button
+      tone="secondary"
+      busy={hideAction.busy}
+      onClick={() => void hideAction.run(createChange(false, settings.data?.rows))}
+    >
       Hide
     </Button>
   )
 }
 
-type Rows = CallOutput<typeof getSettings>['rows']
+type SettingRows = CallOutput<typeof getSettings>['rows']
 
-const change = (value: boolean, rows: Rows = []) => ({
+const createChange = (value: boolean, rows: SettingRows = []) => ({
   changes: rows.filter(({ name }) => name === 'first_steps').map(({ name, version }) => ({ name, version, value })),
 })

@@ -38,137 +38,137 @@ export function Screen() {
 }
 
 /** A kind of waiting work: its texts for one and for several, its age, and the label and address of its button. */
-type Work = { one: string; many: string; since: string; press: string; to: string }
+type Work = { one: string; many: string; since: string; buttonLabel: string; to: string }
 
-const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
+const WORK_TEXTS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
   approvals: {
     one: 'request waits for your approval',
     many: 'requests wait for your approval',
     since: 'the oldest is from',
-    press: 'Approve or reject',
+    buttonLabel: 'Approve or reject',
     to: '/admin/approvals?state=waiting',
   },
   erasures: {
     one: 'account will be erased',
     many: 'accounts will be erased',
     since: 'the next one',
-    press: 'See who, or take it back',
+    buttonLabel: 'See who, or take it back',
     to: '/admin/players?state=erasing',
   },
   appeals: {
     one: 'player appeals against a block',
     many: 'players appeal against a block',
     since: 'the oldest is from',
-    press: 'Decide',
+    buttonLabel: 'Decide',
     to: '/admin/appeals?state=waiting',
   },
   tickets: {
     one: 'ticket waits for an answer',
     many: 'tickets wait for an answer',
     since: 'the oldest is from',
-    press: 'Answer',
+    buttonLabel: 'Answer',
     to: '/admin/tickets?state=open',
   },
   reports: {
     one: 'post was reported',
     many: 'posts were reported',
     since: 'the oldest is from',
-    press: 'Decide',
+    buttonLabel: 'Decide',
     to: '/admin/forum?state=open&kind=report',
   },
   held: {
     one: 'post is held back',
     many: 'posts are held back',
     since: 'the oldest is from',
-    press: 'Show or remove',
+    buttonLabel: 'Show or remove',
     to: '/admin/forum?state=open&kind=held',
   },
   deliveries: {
     one: 'item could not be delivered',
     many: 'items could not be delivered',
     since: 'the first failed',
-    press: 'Deliver again or refund',
+    buttonLabel: 'Deliver again or refund',
     to: '/admin/orders?stage=failed',
   },
   refunds: {
     one: 'refund waits for the game',
     many: 'refunds wait for the game',
     since: 'the oldest is from',
-    press: 'See the orders',
+    buttonLabel: 'See the orders',
     to: '/admin/orders?stage=refund_requested',
   },
   renamed: {
     one: 'game account has a new ID',
     many: 'game accounts have new IDs',
     since: 'the first',
-    press: 'Decide whose it is',
+    buttonLabel: 'Decide whose it is',
     to: '/admin/account-import',
   },
   closed: {
     one: 'Purchases are closed, so players can’t buy anything',
     many: 'Purchases are closed, so players can’t buy anything',
     since: 'closed',
-    press: 'Open purchases',
+    buttonLabel: 'Open purchases',
     to: '/admin/settings?group=Shop',
   },
   mails: {
     one: 'email could not be sent',
     many: 'emails could not be sent',
     since: 'the first',
-    press: 'Send again',
+    buttonLabel: 'Send again',
     to: '/admin/mail?state=given-up',
   },
   cheap: {
     one: 'item was sold below half of its usual price',
     many: 'items were sold below half of their usual price',
     since: 'the first',
-    press: 'Check the price',
+    buttonLabel: 'Check the price',
     to: '/admin/items',
   },
   unpriced: {
     one: 'item has no usual price to compare with',
     many: 'items have no usual price to compare with',
     since: 'the first',
-    press: 'Check the price',
+    buttonLabel: 'Check the price',
     to: '/admin/items?sort=new',
   },
   rewards: {
     one: 'source of rewards pays without another owner’s approval',
     many: 'sources of rewards pay without another owner’s approval',
     since: 'the first',
-    press: 'Check and approve',
+    buttonLabel: 'Check and approve',
     to: '/admin/rewards',
   },
 }
 
-const TO_GAME = { press: 'Open Game', to: '/admin/game' }
+const OPEN_GAME = { buttonLabel: 'Open Game', to: '/admin/game' }
 
 /** The button for each problem that a screen can solve. Health explains the others. */
-const PROBLEMS: Record<string, { press: string; to: string; what?: string }> = {
-  backup: { press: 'Back up now', to: '/admin/backups' },
+const PROBLEM_BUTTONS: Record<string, { buttonLabel: string; to: string; what?: string }> = {
+  backup: { buttonLabel: 'Back up now', to: '/admin/backups' },
   'mail server': {
-    press: 'Enter the mail server',
+    buttonLabel: 'Enter the mail server',
     to: '/admin/mail',
     what: 'Emails are not delivered, because this site has no mail server.',
   },
-  mail: { press: 'See the emails', to: '/admin/mail' },
-  'no bridge': { press: 'Pair the bridge', to: '/admin/game' },
-  'bridge refused': TO_GAME,
-  bridge: TO_GAME,
-  'game restored': { press: 'Confirm the restore', to: '/admin/game' },
-  'unknown units': { press: 'See the units', to: '/admin/game' },
-  doubled: { press: 'See the list', to: '/admin/game' },
+  mail: { buttonLabel: 'See the emails', to: '/admin/mail' },
+  'no bridge': { buttonLabel: 'Pair the bridge', to: '/admin/game' },
+  'bridge refused': OPEN_GAME,
+  bridge: OPEN_GAME,
+  'game restored': { buttonLabel: 'Confirm the restore', to: '/admin/game' },
+  'unknown units': { buttonLabel: 'See the units', to: '/admin/game' },
+  doubled: { buttonLabel: 'See the list', to: '/admin/game' },
 }
 
-const TO_HEALTH: (typeof PROBLEMS)[string] = { press: 'Open Health', to: '/admin/health' }
+const OPEN_HEALTH: (typeof PROBLEM_BUTTONS)[string] = { buttonLabel: 'Open Health', to: '/admin/health' }
 
 /** The kinds whose detail names their subject. */
-const DETAILED: readonly Need['kind'][] = ['cheap', 'unpriced', 'rewards']
+const KINDS_WITH_DETAIL: readonly Need['kind'][] = ['cheap', 'unpriced', 'rewards']
 
 function Needs({ needs }: { needs: Need[] }) {
   if (needs.length === 0)
     return (
-      <section className={styles.calm} aria-label="What needs you now">
+      <section className={styles.nothing} aria-label="What needs you now">
         <DeskIcon name="approvals" size={30} weight={3} />
         <div>
           <h2>Nothing needs you right now</h2>
@@ -193,25 +193,25 @@ function Needs({ needs }: { needs: Need[] }) {
 /** States a problem and its age in one sentence, with the button to solve it. */
 function NeedRow({ need }: { need: Need }) {
   const { kind, problem, count, more, since, detail } = need
-  const isTrouble = kind === 'problem' || kind === 'backup'
-  const solution = PROBLEMS[problem] ?? TO_HEALTH
-  const work = isTrouble ? { since: 'began', what: detail, ...solution } : NEEDS[kind]
+  const isProblem = kind === 'problem' || kind === 'backup'
+  const solution = PROBLEM_BUTTONS[problem] ?? OPEN_HEALTH
+  const work = isProblem ? { since: 'began', what: detail, ...solution } : WORK_TEXTS[kind]
   return (
-    <li data-tone={isTrouble ? 'bad' : undefined}>
+    <li data-tone={isProblem ? 'bad' : undefined}>
       <Link to={work.to} className={styles.need}>
-        <b>{isTrouble ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
+        <b>{isProblem ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
         <span className={styles.text}>
-          <span className={styles.what}>
+          <span className={styles.summary}>
             {'one' in work ? (count === 1 ? work.one : work.many) : work.what}
-            {DETAILED.includes(kind) && <CurrencyText>{`: ${detail}`}</CurrencyText>}
+            {KINDS_WITH_DETAIL.includes(kind) && <CurrencyText>{`: ${detail}`}</CurrencyText>}
           </span>
           {since !== null && (
             <span className={deskLayout.faint}>
               {work.since} <When at={since} />
             </span>
           )}
-          <span className={styles.press}>
-            {work.press} <DeskIcon name="on" size={16} />
+          <span className={styles.button}>
+            {work.buttonLabel} <DeskIcon name="on" size={16} />
           </span>
         </span>
       </Link>
@@ -219,13 +219,13 @@ function NeedRow({ need }: { need: Need }) {
   )
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Summarises the last 30 days. Every chart links to the figures. */
 function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
   const { days, counted_at } = figures
-  const points = (values: readonly number[]) =>
-    days.map((day, nth) => ({ label: dayName.format(new Date(day)), value: values[nth] ?? 0 }))
+  const toPoints = (values: readonly number[]) =>
+    days.map((day, nth) => ({ label: dayFormat.format(new Date(day)), value: values[nth] ?? 0 }))
   const to = '/admin/figures'
   return (
     <section aria-labelledby="month" className={layout.panels}>
@@ -246,15 +246,15 @@ function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
       </div>
       <Panel>
         <div className={styles.charts}>
-          <SmallChart title="New players" points={points(figures.registrations)} to={to} />
+          <SmallChart title="New players" points={toPoints(figures.registrations)} to={to} />
           <SmallChart
             title="Active today"
-            points={points(figures.active_players)}
+            points={toPoints(figures.active_players)}
             total={formatCount(figures.active_players.at(-1) ?? 0)}
             to={to}
           />
-          <SmallChart title="R-Coin spent" points={points(figures.r_coin_spent)} to={to} />
-          <SmallChart title="Milleage spent" points={points(figures.milleage_spent)} to={to} />
+          <SmallChart title="R-Coin spent" points={toPoints(figures.r_coin_spent)} to={to} />
+          <SmallChart title="Milleage spent" points={toPoints(figures.milleage_spent)} to={to} />
         </div>
       </Panel>
     </section>

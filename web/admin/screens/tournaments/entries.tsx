@@ -9,10 +9,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { manilaText, PlayerLink, StateBadge } from '../../kit/facts.tsx'
+import { formatManilaTime, PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
 import { MoveButtons } from '../../kit/move-buttons.tsx'
 import type { Tournament } from './names.ts'
@@ -21,18 +21,18 @@ import styles from './tournaments.module.css'
 type Entry = Tournament['list'][number]
 
 /** Lists the registered entries, with their check-in and the draw. */
-export function Entries({ tournament }: { tournament: Tournament }) {
+export function EntriesTab({ tournament }: { tournament: Tournament }) {
   const { list, state, matches, checkin_until } = tournament
-  const isClosed = serverNow() >= Date.parse(checkin_until)
+  const isClosed = getServerNow() >= Date.parse(checkin_until)
   const hasResults = matches.some(({ outcome }) => outcome !== null)
   const canDraw = (state === 'announced' && isClosed) || (state === 'drawn' && !hasResults)
   return (
     <div className={layout.panels}>
-      {canDraw && <Draw tournament={tournament} />}
+      {canDraw && <DrawPanel tournament={tournament} />}
       {state === 'announced' && !isClosed && (
         <p className={`${text.quiet} ${deskLayout.readable}`}>
-          The bracket is drawn when check-in has closed: {manilaText(new Date(checkin_until))} in Manila. Anyone who has
-          not checked in is left out.
+          The bracket is drawn when check-in has closed: {formatManilaTime(new Date(checkin_until))} in Manila. Anyone
+          who has not checked in is left out.
         </p>
       )}
       <Panel title={`Registered (${list.length})`}>
@@ -52,7 +52,7 @@ export function Entries({ tournament }: { tournament: Tournament }) {
 
 function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean }) {
   const { entry, name, club, cha_name, cha_level, cha_school, checked_in, seed, is_staff } = row
-  const [isHanding, setHanding] = useState(false)
+  const [isHandingOver, setIsHandingOver] = useState(false)
   return (
     <li>
       <div>
@@ -72,7 +72,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
           <DeskAction endpoint={checkInFor} input={{ entry }} label="Check in" about={name} tone="secondary" />
         )}
         {canChange && club !== null && !checked_in && (
-          <Button tone="quiet" onClick={() => setHanding(true)}>
+          <Button tone="quiet" onClick={() => setIsHandingOver(true)}>
             Leader<span className="visually-hidden"> of {name}</span>
           </Button>
         )}
@@ -83,7 +83,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
             label="Take out"
             about={name}
             tone="quiet"
-            ask={{
+            confirmation={{
               title: `Take ${name} out?`,
               tone: 'danger',
               text: 'They can register again while registration is open.',
@@ -92,30 +92,30 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
           />
         )}
       </div>
-      <DialogWindow open={isHanding} onClose={() => setHanding(false)} title={`Who leads ${name}?`}>
+      <DialogWindow open={isHandingOver} onClose={() => setIsHandingOver(false)} title={`Who leads ${name}?`}>
         <DeskForm
           endpoint={handOverClub}
           fields={leaderFields}
           values={{ entry }}
           show={['user_id', 'reason']}
-          submit="Hand it over"
-          done="Handed over."
-          onDone={() => setHanding(false)}
-          onCancel={() => setHanding(false)}
+          submitLabel="Hand it over"
+          successMessage="Handed over."
+          onDone={() => setIsHandingOver(false)}
+          onCancel={() => setIsHandingOver(false)}
         />
       </DialogWindow>
     </li>
   )
 }
 
-const ORDERS = {
+const SEED_ORDERS = {
   mmr: 'Highest MMR first',
   level: 'Highest level first',
   registered: 'First to register first',
   chance: 'At random',
 } as const
 
-function sorted(entries: readonly Entry[], by: keyof typeof ORDERS): number[] {
+function sortEntries(entries: readonly Entry[], by: keyof typeof SEED_ORDERS): number[] {
   const ranked = entries.toSorted((a, b) => {
     if (by === 'mmr') return (b.mmr ?? 0) - (a.mmr ?? 0)
     if (by === 'level') return b.cha_level - a.cha_level
@@ -125,24 +125,26 @@ function sorted(entries: readonly Entry[], by: keyof typeof ORDERS): number[] {
   if (by === 'chance')
     for (let last = order.length - 1; last > 0; last--) {
       // With fewer than 128 entries, the bias of a remainder of 32 random bits is negligible.
-      const other = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (last + 1)
-      ;[order[last], order[other]] = [Number(order[other]), Number(order[last])]
+      const randomIndex = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (last + 1)
+      ;[order[last], order[randomIndex]] = [Number(order[randomIndex]), Number(order[last])]
     }
   return order
 }
 
 /** Sets the seeds of the checked-in entries, best first: the site proposes them, operators change and draw them. */
-function Draw({ tournament: shown }: { tournament: Tournament }) {
-  const { tournament, version, format, list, state } = shown
-  const present = list.filter(({ checked_in }) => checked_in)
-  const [plan, setPlan] = useState({ by: 'mmr' as keyof typeof ORDERS, groups: 2, advance: 2 })
+function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament }) {
+  const { tournament, version, format, list, state } = tournamentRecord
+  const presentEntries = list.filter(({ checked_in }) => checked_in)
+  const [plan, setPlan] = useState({ by: 'mmr' as keyof typeof SEED_ORDERS, groups: 2, advance: 2 })
   const { by, groups, advance } = plan
-  const [chosen, setChosen] = useState<number[] | null>(null)
-  const isPresent = (entry: number) => present.some((one) => one.entry === entry)
-  const proposed = sorted(present, by === 'chance' ? 'registered' : by)
+  const [chosenSeeds, setChosenSeeds] = useState<number[] | null>(null)
+  const isPresent = (entry: number) => presentEntries.some((one) => one.entry === entry)
+  const proposedSeeds = sortEntries(presentEntries, by === 'chance' ? 'registered' : by)
   const seeds =
-    chosen === null ? proposed : [...chosen.filter(isPresent), ...proposed.filter((entry) => !chosen.includes(entry))]
-  if (present.length < 2)
+    chosenSeeds === null
+      ? proposedSeeds
+      : [...chosenSeeds.filter(isPresent), ...proposedSeeds.filter((entry) => !chosenSeeds.includes(entry))]
+  if (presentEntries.length < 2)
     return (
       <p className={`${text.quiet} ${deskLayout.readable}`}>
         Fewer than two have checked in. Check in those who are there, or call the tournament off.
@@ -153,7 +155,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
       <div className={styles.draw}>
         <Fields
           fields={{
-            by: { kind: 'choice', label: 'Seeds', hint: 'the top seeds meet last', options: ORDERS },
+            by: { kind: 'choice', label: 'Seeds', hint: 'the top seeds meet last', options: SEED_ORDERS },
             groups: {
               kind: 'choice',
               label: 'Groups',
@@ -170,24 +172,24 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
           show={['by', format === 'groups' && 'groups', format === 'groups' && groups > 1 && 'advance']}
           form={{
             values: plan,
-            error: () => undefined,
+            getError: () => undefined,
             change: (part) => {
               setPlan({ ...plan, ...part })
-              if (part.by !== undefined) setChosen(sorted(present, part.by))
+              if (part.by !== undefined) setChosenSeeds(sortEntries(presentEntries, part.by))
             },
           }}
         />
       </div>
       <ol className={styles.seeds} aria-label="Seeds">
         {seeds.map((entry, nth) => {
-          const own = present.find((one) => one.entry === entry)
+          const seededEntry = presentEntries.find((one) => one.entry === entry)
           return (
             <li key={entry}>
               <span>
-                {nth + 1}. <b>{own?.name}</b> level {own?.cha_level}
-                {own?.mmr != null && `, MMR ${formatCount(own.mmr)}`}
+                {nth + 1}. <b>{seededEntry?.name}</b> level {seededEntry?.cha_level}
+                {seededEntry?.mmr != null && `, MMR ${formatCount(seededEntry.mmr)}`}
               </span>
-              <MoveButtons ids={seeds} nth={nth} name={own?.name} onMove={setChosen} />
+              <MoveButtons ids={seeds} nth={nth} name={seededEntry?.name} onMove={setChosenSeeds} />
             </li>
           )
         })}
@@ -203,7 +205,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
             advance: format === 'groups' ? (groups === 1 ? 1 : advance) : null,
           }}
           label="Draw the bracket"
-          ask={{
+          confirmation={{
             title: `Draw the bracket of ${seeds.length}?`,
             text: 'After that, players can’t register, check in or withdraw. You can draw again until the first result.',
           }}

@@ -12,15 +12,15 @@ import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
 
 /** Shows the bracket as players see it, with buttons to enter results and times. */
-export function Matches({ tournament }: { tournament: Tournament }) {
-  const [entered, setEntered] = useState<Match | null>(null)
+export function MatchesTab({ tournament }: { tournament: Tournament }) {
+  const [editedMatch, setEditedMatch] = useState<Match | null>(null)
   const bracket = useRef<HTMLDivElement>(null)
   const canChange = tournament.state === 'drawn'
-  const byNumber = new Map(tournament.matches.map((match) => [match.match, match]))
+  const matchesByNumber = new Map(tournament.matches.map((match) => [match.match, match]))
   return (
     <div className={layout.panels} ref={bracket}>
       {canChange && (
-        <Playable
+        <PlayableMatches
           tournament={tournament}
           goToNext={() => bracket.current?.querySelector<HTMLElement>('[data-ready] button')?.focus()}
         />
@@ -31,14 +31,14 @@ export function Matches({ tournament }: { tournament: Tournament }) {
           canChange
             ? {
                 round: ({ name, matches }, part) => {
-                  const open = matches.filter(({ state }) => state === 'ready' || state === 'open')
+                  const openMatches = matches.filter(({ state }) => state === 'ready' || state === 'open')
                   const title = part.name === name || part.name === 'Bracket' ? name : `${part.name}: ${name}`
                   return (
-                    open.length > 1 && (
-                      <Schedule
+                    openMatches.length > 1 && (
+                      <ScheduleButton
                         tournament={tournament.tournament}
                         title={title}
-                        matches={open}
+                        matches={openMatches}
                         label="Set the time"
                         about={`of ${title}`}
                       />
@@ -46,31 +46,35 @@ export function Matches({ tournament }: { tournament: Tournament }) {
                   )
                 },
                 match: ({ match: number }) => {
-                  const match = byNumber.get(number)
-                  return match && <Buttons match={match} tournament={tournament} onResult={() => setEntered(match)} />
+                  const match = matchesByNumber.get(number)
+                  return (
+                    match && (
+                      <MatchButtons match={match} tournament={tournament} onResult={() => setEditedMatch(match)} />
+                    )
+                  )
                 },
               }
             : {}
         }
       />
-      <ResultDialog tournament={tournament} match={entered} onClose={() => setEntered(null)} />
+      <ResultDialog tournament={tournament} match={editedMatch} onClose={() => setEditedMatch(null)} />
     </div>
   )
 }
 
 /** Shows how many matches can be played now, with a link to the first of them. */
-function Playable({ tournament, goToNext }: { tournament: Tournament; goToNext: () => void }) {
-  const ready = tournament.matches.filter(({ state }) => state === 'ready').length
+function PlayableMatches({ tournament, goToNext }: { tournament: Tournament; goToNext: () => void }) {
+  const readyCount = tournament.matches.filter(({ state }) => state === 'ready').length
   return (
     <div className={styles.playable}>
       <p>
-        {ready > 0
-          ? `${formatPlural(ready, 'match', 'matches')} can be played now.`
+        {readyCount > 0
+          ? `${formatPlural(readyCount, 'match', 'matches')} can be played now.`
           : tournament.phase === 'decided'
             ? 'Every match is decided.'
             : 'The next matches wait for results.'}
       </p>
-      {ready > 0 && (
+      {readyCount > 0 && (
         <Button tone="secondary" onClick={goToNext}>
           Go to the next one
         </Button>
@@ -79,10 +83,10 @@ function Playable({ tournament, goToNext }: { tournament: Tournament; goToNext: 
   )
 }
 
-type ButtonsProps = { match: Match; tournament: Tournament; onResult: () => void }
+type MatchButtonsProps = { match: Match; tournament: Tournament; onResult: () => void }
 
 /** The buttons of a match. */
-function Buttons({ match, tournament, onResult }: ButtonsProps) {
+function MatchButtons({ match, tournament, onResult }: MatchButtonsProps) {
   const { state, result_by } = match
   const names = getMatchNames(tournament, match)
   if (state === 'bye' || state === 'unneeded') return null
@@ -95,7 +99,7 @@ function Buttons({ match, tournament, onResult }: ButtonsProps) {
         </Button>
       )}
       {state !== 'done' && (
-        <Schedule
+        <ScheduleButton
           tournament={tournament.tournament}
           title={names}
           matches={[match]}
@@ -108,7 +112,7 @@ function Buttons({ match, tournament, onResult }: ButtonsProps) {
   )
 }
 
-type ScheduleProps = {
+type ScheduleButtonProps = {
   tournament: number
   title: string
   matches: Pick<Match, 'match' | 'starts_at'>[]
@@ -117,14 +121,14 @@ type ScheduleProps = {
 }
 
 /** Sets the start times of matches. */
-function Schedule({ tournament, title, matches, ...button }: ScheduleProps) {
+function ScheduleButton({ tournament, title, matches, ...button }: ScheduleButtonProps) {
   return (
     <DeskAction
       endpoint={scheduleMatches}
       input={({ starts_at }) => ({ tournament, matches: matches.map(({ match }) => match), starts_at })}
       {...button}
       tone="quiet"
-      ask={{
+      confirmation={{
         title: `When is ${title}?`,
         action: 'Set the time',
         values: { starts_at: matches[0]?.starts_at ?? null },

@@ -9,7 +9,7 @@ import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, State, StateBadge, When } from '../../kit/facts.tsx'
-import { PRIZE_STATES, withdrawal } from '../../kit/sent-prizes.ts'
+import { createWithdrawalProps, PRIZE_STATES } from '../../kit/sent-prizes.ts'
 import { useMay } from '../../me.ts'
 import type { Tournament } from './names.ts'
 import styles from './tournaments.module.css'
@@ -18,7 +18,7 @@ type Holder = Tournament['holders'][number]
 type Prize = Tournament['prizes'][number]
 
 /** Shows the ranks, their prizes, and which were sent. */
-export function Prizes({ tournament }: { tournament: Tournament }) {
+export function PrizesTab({ tournament }: { tournament: Tournament }) {
   const { holders, prizes, state } = tournament
   const [isCorrecting, setCorrecting] = useState(false)
   return (
@@ -55,11 +55,12 @@ export function Prizes({ tournament }: { tournament: Tournament }) {
   )
 }
 
-function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: Tournament }) {
+function HolderRow({ holder, tournament: tournamentRecord }: { holder: Holder; tournament: Tournament }) {
   const { place, words, entry, why_not, is_paid } = holder
-  const name = shown.list.find((one) => one.entry === entry)?.name
+  const name = tournamentRecord.list.find((one) => one.entry === entry)?.name
   const may = useMay()
-  const mayPay = may('prizes.pay') && shown.state === 'finalised' && entry !== null && why_not === null && !is_paid
+  const mayPay =
+    may('prizes.pay') && tournamentRecord.state === 'finalised' && entry !== null && why_not === null && !is_paid
   return (
     <li>
       <div>
@@ -67,8 +68,8 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
           Place {place}: {words}
         </p>
         <p className={text.quiet}>
-          {name ?? (shown.state === 'drawn' && shown.phase === 'running' ? 'To be decided' : '')}{' '}
-          {why_not !== null && shown.phase !== 'running' && why_not}
+          {name ?? (tournamentRecord.state === 'drawn' && tournamentRecord.phase === 'running' ? 'To be decided' : '')}{' '}
+          {why_not !== null && tournamentRecord.phase !== 'running' && why_not}
         </p>
       </div>
       <div className={styles.buttons}>
@@ -76,9 +77,9 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
         {mayPay && (
           <DeskAction
             endpoint={payPrize}
-            input={{ tournament: shown.tournament, place }}
+            input={{ tournament: tournamentRecord.tournament, place }}
             label="Send the prize"
-            ask={{
+            confirmation={{
               title: `Send ${words} to ${name}?`,
               text: 'They get a letter with the gift in their mail box. A prize that someone else was sent for this place stays theirs unless you withdraw it.',
             }}
@@ -89,9 +90,9 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
   )
 }
 
-function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tournament }) {
-  const { prize, place, entry, name, state, replaced, made_at } = sent
-  const holds = tournament.list.find((one) => one.entry === entry)?.place === place && !replaced
+function PrizeRow({ prize: prizeRecord, tournament }: { prize: Prize; tournament: Tournament }) {
+  const { prize, place, entry, name, state, replaced, made_at } = prizeRecord
+  const holdsRank = tournament.list.find((one) => one.entry === entry)?.place === place && !replaced
   return (
     <li>
       <div>
@@ -99,40 +100,42 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
           Place {place}: {name}
         </p>
         <p className={text.quiet}>
-          to <PlayerLink userNum={sent.user_num} userId={sent.user_id} />, <When at={made_at} />
-          {!holds &&
+          to <PlayerLink userNum={prizeRecord.user_num} userId={prizeRecord.user_id} />, <When at={made_at} />
+          {!holdsRank &&
             state === 'claimed' &&
             '. Someone else has this rank now, but the claimed prize stays with this player.'}
         </p>
       </div>
       <div className={styles.buttons}>
         <State of={PRIZE_STATES} is={state} />
-        {!holds && state === 'open' && <DeskAction endpoint={withdrawPrize} input={{ prize }} {...withdrawal(name)} />}
+        {!holdsRank && state === 'open' && (
+          <DeskAction endpoint={withdrawPrize} input={{ prize }} {...createWithdrawalProps(name)} />
+        )}
       </div>
     </li>
   )
 }
 
 /** Moves an entry to another rank or removes it from the ranks; the entries below move up. */
-function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onClose: () => void }) {
-  const { tournament, version } = shown
-  const played = shown.list.filter(({ seed }) => seed !== null)
+function PlaceForm({ tournament: tournamentRecord, onClose }: { tournament: Tournament; onClose: () => void }) {
+  const { tournament, version } = tournamentRecord
+  const playedEntries = tournamentRecord.list.filter(({ seed }) => seed !== null)
   return (
     <DeskForm
       endpoint={correctPlace}
       fields={placeFields}
-      more={{
+      fieldAdditions={{
         entry: {
-          options: played.map(({ entry, name, place }) => [
+          options: playedEntries.map(({ entry, name, place }) => [
             entry,
             `${place === null ? 'No place' : `Place ${place}`}: ${name}`,
           ]),
         },
       }}
       show={['entry', 'place', 'reason']}
-      values={{ tournament, version, entry: played[0]?.entry ?? 0 }}
-      submit="Correct the place"
-      done="Corrected. Now check the prizes."
+      values={{ tournament, version, entry: playedEntries[0]?.entry ?? 0 }}
+      submitLabel="Correct the place"
+      successMessage="Corrected. Now check the prizes."
       onDone={onClose}
       onCancel={onClose}
     />

@@ -4,27 +4,36 @@ import { CallError, getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
-import { NotConfirmed, useAction } from '../../kit/call.ts'
+import { IdentityNotConfirmedError, useAction } from '../../kit/call.ts'
 import { Fields, type FormState } from '../../kit/fields.tsx'
 import { getMatchNames, type Match, type Tournament } from './names.ts'
 import styles from './tournaments.module.css'
 
-type DialogProps = { tournament: Tournament; match: Match | null; onClose: () => void }
+type ResultDialogProps = { tournament: Tournament; match: Match | null; onClose: () => void }
 
 /** Enters, corrects or takes back the result of a match. */
-export function ResultDialog({ tournament, match, onClose }: DialogProps) {
-  const [last, setLast] = useState(match)
-  if (match !== null && match !== last) setLast(match)
+export function ResultDialog({ tournament, match, onClose }: ResultDialogProps) {
+  const [lastMatch, setLastMatch] = useState(match)
+  if (match !== null && match !== lastMatch) setLastMatch(match)
   return (
-    <DialogWindow open={match !== null} onClose={onClose} title={last === null ? '' : getMatchNames(tournament, last)}>
-      {last !== null && (
-        <ResultForm key={`${last.match} ${match === null}`} match={last} tournament={tournament} onClose={onClose} />
+    <DialogWindow
+      open={match !== null}
+      onClose={onClose}
+      title={lastMatch === null ? '' : getMatchNames(tournament, lastMatch)}
+    >
+      {lastMatch !== null && (
+        <ResultForm
+          key={`${lastMatch.match} ${match === null}`}
+          match={lastMatch}
+          tournament={tournament}
+          onClose={onClose}
+        />
       )}
     </DialogWindow>
   )
 }
 
-type Typed = { outcome: '' | NonNullable<Match['outcome']>; score1: number | null; score2: number | null }
+type ResultValues = { outcome: '' | NonNullable<Match['outcome']>; score1: number | null; score2: number | null }
 
 const getRedraws = (error: unknown): number[] | null => {
   const body = error instanceof CallError ? (error.body as { redraws?: unknown } | null) : null
@@ -33,14 +42,14 @@ const getRedraws = (error: unknown): number[] | null => {
 
 function ResultForm({ tournament, match, onClose }: { tournament: Tournament; match: Match; onClose: () => void }) {
   const { match: number, version, score1, score2 } = match
-  const [typed, setTyped] = useState<Typed>({ outcome: match.outcome ?? 'played', score1, score2 })
+  const [values, setValues] = useState<ResultValues>({ outcome: match.outcome ?? 'played', score1, score2 })
   const [failure, setFailure] = useState<CallError | null>(null)
   /** The matches whose results would be lost, as reported by the server. */
   const [redraws, setRedraws] = useState<number[]>([])
   const { attempt, busy } = useAction(enterResult)
-  const isPlayed = typed.outcome === 'played'
-  const [one, two] = [match.entry1, match.entry2].map(
-    (entry) => tournament.list.find((own) => own.entry === entry)?.name ?? '',
+  const isPlayed = values.outcome === 'played'
+  const [one, secondName] = [match.entry1, match.entry2].map(
+    (entry) => tournament.list.find((listed) => listed.entry === entry)?.name ?? '',
   )
 
   const submit = async (event: FormEvent) => {
@@ -48,37 +57,37 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
     setFailure(null)
     try {
       const scores = isPlayed ? {} : { score1: null, score2: null }
-      const answer = await attempt({ match: number, version, ...typed, ...scores, redraws })
+      const answer = await attempt({ match: number, version, ...values, ...scores, redraws })
       if (answer !== undefined) onClose()
     } catch (error) {
-      if (error instanceof NotConfirmed) return
+      if (error instanceof IdentityNotConfirmedError) return
       const lost = getRedraws(error)
       if (lost !== null) setRedraws(lost)
       else setFailure(error instanceof CallError ? error : new CallError(0, getAlertText(error)))
     }
   }
   const fieldErrors = failure?.fields ?? {}
-  const own = failure !== null && Object.keys(fieldErrors).length === 0 ? failure : null
+  const formFailure = failure !== null && Object.keys(fieldErrors).length === 0 ? failure : null
 
   const fields = {
     outcome: {
       ...resultFields.outcome,
       options: {
         played: 'Played',
-        walkover1: `${two} did not come: ${one} wins`,
-        walkover2: `${one} did not come: ${two} wins`,
+        walkover1: `${secondName} did not come: ${one} wins`,
+        walkover2: `${one} did not come: ${secondName} wins`,
         cancelled: 'Cancelled: no winner',
         ...(match.outcome !== null && { '': 'Remove the result' }),
       },
     },
     score1: { ...resultFields.score1, label: `${resultFields.score1.label} of ${one}` },
-    score2: { ...resultFields.score2, label: `${resultFields.score2.label} of ${two}` },
+    score2: { ...resultFields.score2, label: `${resultFields.score2.label} of ${secondName}` },
   }
-  const form: FormState<Typed> = {
-    values: typed,
-    error: (name) => fieldErrors[name]?.[0],
+  const form: FormState<ResultValues> = {
+    values: values,
+    getError: (name) => fieldErrors[name]?.[0],
     change: (part) => {
-      setTyped({ ...typed, ...part })
+      setValues({ ...values, ...part })
       setRedraws([])
     },
   }
@@ -91,10 +100,10 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
           <Fields fields={fields} show={['score1', 'score2']} form={form} />
         </div>
       )}
-      {redraws.length > 0 && <Warning tournament={tournament} redraws={redraws} />}
-      {own !== null && (
+      {redraws.length > 0 && <RedrawWarning tournament={tournament} redraws={redraws} />}
+      {formFailure !== null && (
         <p className={styles.failure} role="alert">
-          {getAlertText(own)}
+          {getAlertText(formFailure)}
         </p>
       )}
       <div className={styles.foot}>
@@ -102,7 +111,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
           Cancel
         </Button>
         <Button type="submit" tone={redraws.length > 0 ? 'danger' : 'primary'} busy={busy}>
-          {redraws.length > 0 ? 'Redraw them' : typed.outcome === '' ? 'Remove it' : 'Save the result'}
+          {redraws.length > 0 ? 'Redraw them' : values.outcome === '' ? 'Remove it' : 'Save the result'}
         </Button>
       </div>
     </form>
@@ -110,7 +119,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
 }
 
 /** Lists the other results that a correction takes back. */
-function Warning({ tournament, redraws }: { tournament: Tournament; redraws: number[] }) {
+function RedrawWarning({ tournament, redraws }: { tournament: Tournament; redraws: number[] }) {
   const lost = tournament.matches.filter(({ match }) => redraws.includes(match))
   return (
     <div className={styles.warning} role="alert">

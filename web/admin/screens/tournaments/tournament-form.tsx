@@ -5,7 +5,7 @@ import type { FormValues } from '#contract/endpoint.ts'
 import { toPrize } from '#contract/prizes.ts'
 import { countDecidedRanks } from '#contract/tournaments.ts'
 import { call } from '#web/api/call.ts'
-import { serverNow } from '../../kit/clock.ts'
+import { getServerNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { PrizeFields } from '../../kit/prize-fields.tsx'
 import type { Tournament } from './names.ts'
@@ -13,11 +13,11 @@ import type { Tournament } from './names.ts'
 type Values = FormValues<typeof saveTournament>
 
 /** Returns the default values of a new tournament: the Saturday after next, 20:00 in Manila. */
-function newValues(): Partial<Values> {
-  const inDays = (days: number) => new Date(serverNow() + days * DAY_MS + 8 * HOUR_MS)
-  const saturday = 7 + ((6 - inDays(7).getUTCDay() + 7) % 7)
-  const evening = Date.parse(`${inDays(saturday).toISOString().slice(0, 10)}T20:00:00+08:00`)
-  const before = (hours: number) => new Date(evening - hours * HOUR_MS).toISOString()
+function createDefaultValues(): Partial<Values> {
+  const getDateInDays = (days: number) => new Date(getServerNow() + days * DAY_MS + 8 * HOUR_MS)
+  const saturday = 7 + ((6 - getDateInDays(7).getUTCDay() + 7) % 7)
+  const evening = Date.parse(`${getDateInDays(saturday).toISOString().slice(0, 10)}T20:00:00+08:00`)
+  const toHoursBefore = (hours: number) => new Date(evening - hours * HOUR_MS).toISOString()
   return {
     tournament: null,
     version: 0,
@@ -26,11 +26,11 @@ function newValues(): Partial<Values> {
     level_from: 1,
     level_to: null,
     max_entries: 32,
-    registration_from: new Date(serverNow()).toISOString(),
-    registration_until: before(3),
-    checkin_from: before(2),
-    checkin_until: before(0.5),
-    starts_at: before(0),
+    registration_from: new Date(getServerNow()).toISOString(),
+    registration_until: toHoursBefore(3),
+    checkin_from: toHoursBefore(2),
+    checkin_until: toHoursBefore(0.5),
+    starts_at: toHoursBefore(0),
     prizes: [],
   }
 }
@@ -48,12 +48,12 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
     <DeskForm
       endpoint={saveTournament}
       fields={tournamentFields}
-      values={tournament === null ? newValues() : toValues(tournament)}
+      values={tournament === null ? createDefaultValues() : toValues(tournament)}
       {...(tournament !== null && {
-        latest: async () => toValues(await call(getDeskTournament, { tournament: String(tournament.tournament) })),
+        fetchLatest: async () => toValues(await call(getDeskTournament, { tournament: String(tournament.tournament) })),
       })}
-      submit={tournament === null ? 'Save the draft' : 'Save'}
-      done="Saved."
+      submitLabel={tournament === null ? 'Save the draft' : 'Save'}
+      successMessage="Saved."
       onDone={({ tournament: saved }) => {
         if (tournament === null) void navigate(`/admin/tournaments/${saved}`)
       }}
@@ -69,9 +69,9 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
               <PrizeFields
                 key="prizes"
                 line="They are sent when the tournament is final, as letters with a gift. A club’s goes to its leader; staff win nothing."
-                places={countDecidedRanks({ format: 'single', third_place: false, ...form.values })}
+                rankCount={countDecidedRanks({ format: 'single', third_place: false, ...form.values })}
                 prizes={form.values.prizes ?? []}
-                error={form.error('prizes')}
+                error={form.getError('prizes')}
                 onChange={(prizes) => form.change({ prizes })}
               />,
             ] as const)),

@@ -12,28 +12,28 @@ import { DeskAction } from '../../kit/action.tsx'
 import { When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { Entries } from './entries.tsx'
-import { Matches } from './matches.tsx'
+import { EntriesTab } from './entries.tsx'
+import { MatchesTab } from './matches.tsx'
 import type { Tournament } from './names.ts'
-import { Prizes } from './prizes.tsx'
+import { PrizesTab } from './prizes.tsx'
 import { TournamentForm } from './tournament-form.tsx'
 import { PhaseBadge } from './tournaments.tsx'
 
-const BACK = { to: '/admin/tournaments', label: 'Tournaments' }
+const BACK_LINK = { to: '/admin/tournaments', label: 'Tournaments' }
 
 /** The page of a tournament: a new, planned, running or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
   const isNew = number === 'new'
-  const found = useCall(getDeskTournament, { tournament: number }, { enabled: !isNew })
+  const tournamentQuery = useCall(getDeskTournament, { tournament: number }, { enabled: !isNew })
   if (isNew)
     return (
-      <RecordPage back={BACK} title="Plan a tournament">
+      <RecordPage back={BACK_LINK} title="Plan a tournament">
         <TournamentForm tournament={null} />
       </RecordPage>
     )
   return (
-    <Loaded of={found} height={640}>
+    <Loaded of={tournamentQuery} height={640}>
       {(tournament) => <TournamentPage key={number} tournament={tournament} />}
     </Loaded>
   )
@@ -43,9 +43,11 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
   const { state, name, format, kind, entries, max_entries, list, starts_at, checkin_until } = tournament
   const isDrawn = tournament.matches.length > 0
   const tabs = [
-    ...(isDrawn ? [{ key: 'matches', label: 'Matches', content: <Matches tournament={tournament} /> }] : []),
-    ...(state === 'draft' ? [] : [{ key: 'entries', label: 'Entries', content: <Entries tournament={tournament} /> }]),
-    ...(isDrawn ? [{ key: 'prizes', label: 'Places and prizes', content: <Prizes tournament={tournament} /> }] : []),
+    ...(isDrawn ? [{ key: 'matches', label: 'Matches', content: <MatchesTab tournament={tournament} /> }] : []),
+    ...(state === 'draft'
+      ? []
+      : [{ key: 'entries', label: 'Entries', content: <EntriesTab tournament={tournament} /> }]),
+    ...(isDrawn ? [{ key: 'prizes', label: 'Places and prizes', content: <PrizesTab tournament={tournament} /> }] : []),
     ...(state === 'cancelled'
       ? []
       : [
@@ -58,10 +60,10 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
   ]
   return (
     <RecordPage
-      back={BACK}
+      back={BACK_LINK}
       title={name}
       badges={<PhaseBadge phase={tournament.phase} />}
-      actions={<Actions tournament={tournament} />}
+      actions={<TournamentActions tournament={tournament} />}
       facts={{
         Format: `${FORMATS[format]}, ${kind}`,
         Entries: `${entries} of ${max_entries}, ${list.filter(({ checked_in }) => checked_in).length} checked in`,
@@ -80,12 +82,12 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
   )
 }
 
-function Actions({ tournament: shown }: { tournament: Tournament }) {
-  const { tournament, version, state, phase, name, not_yet, holders } = shown
+function TournamentActions({ tournament: tournamentRecord }: { tournament: Tournament }) {
+  const { tournament, version, state, phase, name, not_yet, holders } = tournamentRecord
   const may = useMay()
   const input = { tournament, version }
   const isDraft = state === 'draft'
-  const sent = holders.filter(({ why_not }) => why_not === null)
+  const payableHolders = holders.filter(({ why_not }) => why_not === null)
   return (
     <>
       {isDraft && (
@@ -93,7 +95,7 @@ function Actions({ tournament: shown }: { tournament: Tournament }) {
           endpoint={announceTournament}
           input={input}
           label="Announce it"
-          ask={{
+          confirmation={{
             title: `Announce ${name}?`,
             text: 'Players see it from now on, and can register while registration is open.',
           }}
@@ -104,18 +106,19 @@ function Actions({ tournament: shown }: { tournament: Tournament }) {
           endpoint={finaliseTournament}
           input={input}
           label="Make it final"
-          ask={{
+          confirmation={{
             title: `Make ${name} final?`,
             text: (
               <>
                 <p>
                   Results cannot be changed after that.{' '}
-                  {sent.length > 0 ? 'These prizes are sent now:' : 'No prize is sent.'}
+                  {payableHolders.length > 0 ? 'These prizes are sent now:' : 'No prize is sent.'}
                 </p>
                 <ul>
                   {holders.map(({ place, words, entry, why_not }) => (
                     <li key={place}>
-                      Place {place}: {words}, {why_not ?? shown.list.find((one) => one.entry === entry)?.name}
+                      Place {place}: {words},{' '}
+                      {why_not ?? tournamentRecord.list.find((one) => one.entry === entry)?.name}
                     </li>
                   ))}
                 </ul>
@@ -135,7 +138,7 @@ function Actions({ tournament: shown }: { tournament: Tournament }) {
           input={input}
           label={isDraft ? 'Delete' : 'Call it off'}
           tone="danger"
-          ask={{
+          confirmation={{
             title: isDraft ? `Delete ${name}?` : `Call ${name} off?`,
             action: isDraft ? 'Delete it' : 'Call it off',
             text: isDraft

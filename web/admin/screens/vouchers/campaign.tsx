@@ -22,8 +22,8 @@ import { PlayerLink, State, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { CAMPAIGN_STATES, type Campaign, Value } from './campaigns.tsx'
-import { useStreamers } from './new-campaign.tsx'
+import { CAMPAIGN_STATES, type Campaign, CodeValue } from './campaigns.tsx'
+import { useStreamerOptions } from './new-campaign.tsx'
 import styles from './vouchers.module.css'
 
 /** Shows one campaign and the redemptions of its codes. */
@@ -45,7 +45,7 @@ const columns: Column<Redemption>[] = [
 function CampaignPage({ campaign }: { campaign: Campaign }) {
   const may = useMay()
   const [isChanging, setChanging] = useState(false)
-  const unused = campaign.codes - campaign.redeemed - campaign.revoked
+  const unusedCount = campaign.codes - campaign.redeemed - campaign.revoked
   return (
     <RecordPage
       back={{ to: '/admin/vouchers', label: 'Vouchers' }}
@@ -64,15 +64,15 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               Change
             </Button>
           )}
-          {may('vouchers.revoke') && unused > 0 && (
+          {may('vouchers.revoke') && unusedCount > 0 && (
             <DeskAction
               endpoint={revokeVouchers}
               input={{ campaign: campaign.campaign }}
               label="Revoke unused codes…"
               tone="danger"
-              ask={{
-                title: `Revoke ${formatPlural(unused, 'code')}?`,
-                action: `Revoke ${formatPlural(unused, 'code')}`,
+              confirmation={{
+                title: `Revoke ${formatPlural(unusedCount, 'code')}?`,
+                action: `Revoke ${formatPlural(unusedCount, 'code')}`,
                 text: `Players can no longer redeem them. You can restore them for ${formatDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${formatPlural(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
                 reason: 'required',
               }}
@@ -83,7 +83,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               endpoint={restoreVouchers}
               input={{ campaign: campaign.campaign }}
               label={`Restore ${formatPlural(campaign.suspended, 'code')}`}
-              ask={{
+              confirmation={{
                 title: `Restore ${formatPlural(campaign.suspended, 'code')}?`,
                 text: 'Players can redeem them again. Their end moves by the time that they were suspended.',
                 reason: 'required',
@@ -93,7 +93,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         </>
       }
       facts={{
-        'Each code': <Value {...campaign} />,
+        'Each code': <CodeValue {...campaign} />,
         Codes: formatCount(campaign.codes),
         Redeemed: formatCount(campaign.redeemed),
         'Can still be redeemed': formatCount(campaign.left),
@@ -106,7 +106,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         Revoked: campaign.revoked > campaign.suspended && formatCount(campaign.revoked - campaign.suspended),
         'Given out so far': (
           <>
-            <Value r_coin={campaign.r_coin * campaign.redeemed} milleage={campaign.milleage * campaign.redeemed} />
+            <CodeValue r_coin={campaign.r_coin * campaign.redeemed} milleage={campaign.milleage * campaign.redeemed} />
             {campaign.redeemed === 0 && 'nothing'}
           </>
         ),
@@ -121,12 +121,12 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         ),
       }}
     >
-      {isChanging && <ChangeForm campaign={campaign} onClose={() => setChanging(false)} />}
+      {isChanging && <CampaignChangeForm campaign={campaign} onClose={() => setChanging(false)} />}
       <List
         endpoint={getRedemptions}
         label="Redeemed codes"
         columns={columns}
-        fixed={{ campaign: String(campaign.campaign) }}
+        fixedInput={{ campaign: String(campaign.campaign) }}
         getId={({ code }) => code}
         empty={{
           title: 'No code has been redeemed yet',
@@ -143,18 +143,18 @@ const toValues = (campaign: Campaign) => ({
   streamer: campaign.streamer ?? '',
 })
 
-function ChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+function CampaignChangeForm({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const number = String(campaign.campaign)
-  const streamers = useStreamers()
+  const streamers = useStreamerOptions()
   return (
     <DeskForm
       endpoint={changeCampaign}
       fields={campaignChangeFields}
-      more={streamers}
+      fieldAdditions={streamers}
       values={toValues(campaign)}
       input={(values) => ({ ...values, campaign: number })}
-      latest={async () => toValues(await call(getCampaign, { campaign: number }))}
-      done="Saved."
+      fetchLatest={async () => toValues(await call(getCampaign, { campaign: number }))}
+      successMessage="Saved."
       onDone={onClose}
       onWaiting={onClose}
       onCancel={onClose}

@@ -13,7 +13,7 @@ export const CAMPAIGN_STATES: States<Campaign['state']> = {
 }
 
 /** Shows the amount that one code is worth. */
-export function Value({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'>) {
+export function CodeValue({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'>) {
   return (
     <>
       {r_coin > 0 && <Money amount={r_coin} currency="rCoin" />}

@@ -10,7 +10,7 @@ import { DeskForm } from '../../kit/desk-form.tsx'
 import { Facts, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { Value } from './campaigns.tsx'
+import { CodeValue } from './campaigns.tsx'
 import styles from './vouchers.module.css'
 
 type CodeState = CallOutput<typeof lookUpVoucher> & { code: string }
@@ -33,42 +33,42 @@ const STATES: Record<CodeState['state'], { label: string; tone: Tone; line: stri
 
 /** Looks up the state of a voucher code. */
 export function Screen() {
-  const [found, setFound] = useState<CodeState | null>(null)
+  const [codeState, setCodeState] = useState<CodeState | null>(null)
   return (
     <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="Look up a code">
       <DeskForm
         endpoint={lookUpVoucher}
         fields={codeFields}
         show={['code']}
-        submit="Look it up"
-        onDone={(answer, { code }) => setFound({ ...answer, code })}
+        submitLabel="Look it up"
+        onDone={(answer, { code }) => setCodeState({ ...answer, code })}
       />
-      {found !== null && (
-        <Result
-          found={found}
+      {codeState !== null && (
+        <CodePanel
+          codeState={codeState}
           onRevoked={() =>
-            setFound({
-              ...found,
+            setCodeState({
+              ...codeState,
               state: 'revoked',
               suspended_until: new Date(Date.now() + IRREVERSIBLE_AFTER_MS).toISOString(),
             })
           }
-          onRestored={() => setFound({ ...found, state: 'good', suspended_until: null })}
+          onRestored={() => setCodeState({ ...codeState, state: 'good', suspended_until: null })}
         />
       )}
     </RecordPage>
   )
 }
 
-type ResultProps = { found: CodeState; onRevoked: () => void; onRestored: () => void }
+type CodePanelProps = { codeState: CodeState; onRevoked: () => void; onRestored: () => void }
 
-function Result({ found, onRevoked, onRestored }: ResultProps) {
+function CodePanel({ codeState, onRevoked, onRestored }: CodePanelProps) {
   const may = useMay()
-  const isSuspended = found.suspended_until !== null
-  const { label, tone, line } = isSuspended ? SUSPENDED : STATES[found.state]
-  const { campaign, redeemed } = found
+  const isSuspended = codeState.suspended_until !== null
+  const { label, tone, line } = isSuspended ? SUSPENDED : STATES[codeState.state]
+  const { campaign, redeemed } = codeState
   return (
-    <Panel title={found.code.toUpperCase()}>
+    <Panel title={codeState.code.toUpperCase()}>
       <div className={styles.result} role="status">
         <p>
           <StateBadge tone={tone}>{label}</StateBadge> {line}
@@ -81,21 +81,23 @@ function Result({ found, onRevoked, onRestored }: ResultProps) {
                   {campaign.name}
                 </Link>
               ),
-              Worth: <Value {...campaign} />,
+              Worth: <CodeValue {...campaign} />,
               'Redeemed by': redeemed && <PlayerLink userNum={redeemed.user_num} userId={redeemed.user_id} />,
               Redeemed: redeemed && <When at={redeemed.at} show="both" />,
               'With referral code': redeemed?.referral_code,
-              'Revoked permanently': found.suspended_until !== null && <When at={found.suspended_until} show="both" />,
+              'Revoked permanently': codeState.suspended_until !== null && (
+                <When at={codeState.suspended_until} show="both" />
+              ),
             }}
           />
         )}
-        {found.state === 'good' && may('vouchers.revoke') && (
+        {codeState.state === 'good' && may('vouchers.revoke') && (
           <DeskAction
             endpoint={revokeVoucher}
-            input={{ code: found.code }}
+            input={{ code: codeState.code }}
             label="Revoke this code…"
             tone="danger"
-            ask={{
+            confirmation={{
               title: 'Revoke this code?',
               action: 'Revoke the code',
               text: `Players can no longer redeem it. You can restore it for ${formatDays(IRREVERSIBLE_AFTER_MS)}; then it is revoked permanently.`,
@@ -107,9 +109,9 @@ function Result({ found, onRevoked, onRestored }: ResultProps) {
         {isSuspended && may('vouchers.revoke') && (
           <DeskAction
             endpoint={restoreVoucher}
-            input={{ code: found.code }}
+            input={{ code: codeState.code }}
             label="Restore this code"
-            ask={{
+            confirmation={{
               title: 'Restore this code?',
               text: 'Players can redeem it again. Its end moves by the time that it was suspended.',
               reason: 'required',

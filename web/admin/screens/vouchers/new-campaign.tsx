@@ -7,60 +7,60 @@ import { useCall } from '#web/api/queries.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
-import { ShownOnce } from '../../kit/shown-once.tsx'
+import { SecretsDialog } from '../../kit/secrets-dialog.tsx'
 
-type Made = CallOutput<typeof mintVouchers>
+type CreatedCampaign = CallOutput<typeof mintVouchers>
 
 /** Creates a campaign, then shows its codes once. */
 export function Screen() {
   const navigate = useNavigate()
-  const [made, setMade] = useState<Made | null>(null)
+  const [createdCampaign, setCreatedCampaign] = useState<CreatedCampaign | null>(null)
   return (
     <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="New campaign">
-      <CampaignForm onMade={setMade} />
-      {made !== null && (
-        <ShownOnce
-          title={`The codes of ${made.name}`}
-          secrets={made.codes}
-          fileName={`${made.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.txt`}
-          onClose={() => void navigate(`/admin/vouchers/${made.campaign}`)}
+      <CampaignForm onCreated={setCreatedCampaign} />
+      {createdCampaign !== null && (
+        <SecretsDialog
+          title={`The codes of ${createdCampaign.name}`}
+          secrets={createdCampaign.codes}
+          fileName={`${createdCampaign.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.txt`}
+          onClose={() => void navigate(`/admin/vouchers/${createdCampaign.campaign}`)}
         />
       )}
     </RecordPage>
   )
 }
 
-function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
-  const streamers = useStreamers()
+function CampaignForm({ onCreated }: { onCreated: (createdCampaign: CreatedCampaign) => void }) {
+  const streamers = useStreamerOptions()
   return (
     <DeskForm
       endpoint={mintVouchers}
       fields={campaignFields}
-      more={streamers}
+      fieldAdditions={streamers}
       values={{ r_coin: '0', milleage: '0' }}
-      submit="Create the codes"
-      done={null}
-      onDone={onMade}
+      submitLabel="Create the codes"
+      successMessage={null}
+      onDone={onCreated}
       show={({ values }) => [
         ['name', 'count', 'r_coin', 'milleage', 'expires', 'streamer', 'per_account', 'in_total'],
         <p key="hint" className={deskLayout.hint}>
           You can’t redeem codes that you make, change or approve, nor those of a streamer whose referral code you made.
         </p>,
-        <Worth key="worth" {...values} />,
+        <CampaignWorth key="worth" {...values} />,
       ]}
     />
   )
 }
 
 /** Loads the streamers as options of a field. */
-export function useStreamers() {
+export function useStreamerOptions() {
   const streamers = useCall(getStreamers, {})
   const options = (streamers.data?.rows ?? []).map(({ code, streamer }) => [code, `${streamer} (${code})`] as const)
   return { streamer: { options } }
 }
 
 /** Shows the worth of all codes together, which counts against the limit. */
-function Worth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
+function CampaignWorth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
   const sum = Number(count) * (Number(r_coin) + Number(milleage))
   return (
     <p className={deskLayout.hint} aria-live="polite">

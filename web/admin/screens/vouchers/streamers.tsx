@@ -49,7 +49,7 @@ export function Screen() {
         <DeskForm
           endpoint={saveStreamer}
           fields={streamerFields}
-          done="Saved."
+          successMessage="Saved."
           onDone={close}
           onCancel={close}
           show={[

@@ -2,16 +2,16 @@ import { formatCount } from '#contract/numbers.ts'
 import { getCampaigns } from '#contract/vouchers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { stateOptions } from '../../kit/facts.tsx'
+import { toStateOptions } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { CAMPAIGN_STATES, type Campaign, Value } from './campaigns.tsx'
+import { CAMPAIGN_STATES, type Campaign, CodeValue } from './campaigns.tsx'
 
 const columns: Column<Campaign>[] = [
   { key: 'name', title: 'Campaign' },
   { key: 'state', title: 'State', states: CAMPAIGN_STATES, card: 'end' },
-  { key: 'value', title: 'Each code', cell: (row) => <Value {...row} /> },
+  { key: 'value', title: 'Each code', cell: (row) => <CodeValue {...row} /> },
   {
     key: 'redeemed',
     title: 'Redeemed',
@@ -55,7 +55,7 @@ export function Screen() {
         columns={columns}
         filters={{
           name: { kind: 'search', label: 'Name' },
-          state: { kind: 'choice', label: 'State', options: stateOptions(CAMPAIGN_STATES) },
+          state: { kind: 'choice', label: 'State', options: toStateOptions(CAMPAIGN_STATES) },
           streamer: { kind: 'text', label: 'Streamer’s code' },
         }}
         getId={({ campaign }) => campaign}

@@ -3,9 +3,9 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-import styles from './shown-once.module.css'
+import styles from './secrets-dialog.module.css'
 
-type ShownOnceProps = {
+type SecretsDialogProps = {
   /** The title of the dialog: 'The codes of Rainy season'. */
   title: string
   /** The secrets: a list with one secret a line, or a record with a name and a copy button for each secret. */
@@ -18,13 +18,13 @@ type ShownOnceProps = {
  * Shows secrets that the site shows only once, such as voucher codes. The dialog can close only after they are saved or
  * copied.
  */
-export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
+export function SecretsDialog({ title, secrets, fileName, onClose }: SecretsDialogProps) {
   const [isSaved, setIsSaved] = useState(false)
   const [copiedNames, setCopiedNames] = useState<readonly string[]>([])
-  const parts = Object.entries(Array.isArray(secrets) ? { '': secrets.join('\n') } : secrets)
-  const isStored = isSaved || parts.every(([name]) => copiedNames.includes(name))
+  const namedSecrets = Object.entries(Array.isArray(secrets) ? { '': secrets.join('\n') } : secrets)
+  const isStored = isSaved || namedSecrets.every(([name]) => copiedNames.includes(name))
   const save = () => {
-    const text = parts.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join('\n')
+    const text = namedSecrets.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join('\n')
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)
     setIsSaved(true)
   }
@@ -44,7 +44,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
       }
     >
       <p>They are shown only once. Save or copy them now: they can’t be shown again.</p>
-      {parts.map(([name, value]) => (
+      {namedSecrets.map(([name, value]) => (
         <div key={name} className={styles.part}>
           {name !== '' && <b>{name}</b>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keyboard */}
@@ -54,7 +54,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
           <CopyButton
             text={value}
             what={name === '' ? 'all of them' : name}
-            onCopied={() => setCopiedNames((before) => [...before, name])}
+            onCopied={() => setCopiedNames((copied) => [...copied, name])}
           />
         </div>
       ))}

@@ -6,17 +6,17 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { useAction } from './call.ts'
-import styles from './post-it.module.css'
+import styles from './post-button.module.css'
 
-type PostItProps = { kind: PostedKind; page: string }
+type PostButtonProps = { kind: PostedKind; page: string }
 
 /**
  * A button that prepares a social media post about a published page: text, pictures, and the short link that counts
  * visits.
  */
-export function PostIt({ kind, page }: PostItProps) {
+export function PostButton({ kind, page }: PostButtonProps) {
   const [post, setPost] = useState<CallOutput<typeof preparePost>>()
-  const prepare = useAction(preparePost, { done: null, onDone: setPost })
+  const prepare = useAction(preparePost, { successMessage: null, onDone: setPost })
   return (
     <>
       <Button tone="secondary" busy={prepare.busy} onClick={() => void prepare.run({ kind, page })}>

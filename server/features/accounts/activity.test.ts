@@ -13,7 +13,7 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
-const PHONE = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
+const PHONE_HEADERS = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
 
 test('the session’s account is returned with balances and characters and without secrets', async () => {
   const juan = await logInAs(site, 'juan', 'juan-demo-1')
@@ -46,7 +46,7 @@ test('a logout needs no body', async () => {
 test('lists sessions with device, address and time of the last use, the latest first', async () => {
   const player = await createPlayer(site)
   site.clock.advance(60_000)
-  const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE)
+  const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE_HEADERS)
   const { data } = (await phone.get('/api/sessions')).json()
   assert.deepEqual(
     data.map(({ id: _, ...session }: { id: number }) => session),
@@ -108,7 +108,7 @@ test('deletes old mails that were sent or given up, and history older than a yea
 
 test('logging out other devices leaves this session and the sessions of other players', async () => {
   const [juan, player] = [await logInAs(site, 'juan', 'juan-demo-1'), await createPlayer(site)]
-  const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE)
+  const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE_HEADERS)
   const answer = await phone.post('/api/sessions/end-others')
   assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.othersEnded }])
   assertRefused(await player.get('/api/user'), 401)

@@ -189,7 +189,7 @@ test('an empty second password leaves the existing one unchanged', async () => {
   assert.equal((await readAccount(player)).second_password_hash, before)
 })
 
-test('a new address is unverified until its mailed link is opened; the link to the old address is invalid', async () => {
+test('a new address is unverified until its mailed link is opened; the old address’s link is void', async () => {
   const player = await createPlayer(site)
   const oldToken = await findLinkToken(site, player.form.userEmail, 'Verify')
   await site.post(`/verifyemail?token=${oldToken}`, {})

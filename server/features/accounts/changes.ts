@@ -156,9 +156,9 @@ export type AccountDetails = {
   password: string
   secondPassword: string
   email: string
-  first: string
-  last: string
-  phone: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
 }
 
 /**
@@ -192,9 +192,9 @@ export async function changeDetails(
       .updateTable('accounts')
       .set({
         user_email: details.email,
-        first_name: details.first,
-        last_name: details.last,
-        phone_number: details.phone,
+        first_name: details.firstName,
+        last_name: details.lastName,
+        phone_number: details.phoneNumber,
         ...secondPasswordHash,
         ...(isAddressChanged ? { email_verified_at: null } : {}),
       })

@@ -23,7 +23,7 @@ import { changeSettings, createTestApp } from '#test/helpers.ts'
 const site = await createTestApp()
 
 const PASSWORD = 'bayani-7'
-const CHANGED = 'Your email address was changed'
+const CHANGE_SUBJECT = 'Your email address was changed'
 
 let counter = 0
 const newAddress = () => `lipat${++counter}@example.net`
@@ -45,18 +45,18 @@ const register = (userEmail: string) => site.post('/api/register', createRegistr
 const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
-/** Creates a player whose address a thief changed. @returns the player, both addresses, and the token that undoes the change */
+/** Creates a player whose address a thief changed. @returns the player, both addresses, and the token to undo it */
 async function createTakenOverPlayer() {
   const player = await createPlayer(site)
   const [former, present] = [player.form.userEmail, newAddress()]
   await changeAddress(player.form.userId, present)
-  return { player, former, present, token: await findLinkToken(site, former, CHANGED) }
+  return { player, former, present, token: await findLinkToken(site, former, CHANGE_SUBJECT) }
 }
 
 test('notifies the former address of a change, with a link to a page that undoes it', async () => {
   const { former, present } = await createTakenOverPlayer()
   const mail = (await selectMailsTo(site, former)).at(-1)
-  assert.equal(mail?.subject, `${CHANGED} | Tambayan Online`)
+  assert.equal(mail?.subject, `${CHANGE_SUBJECT} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/undoemail\?token=[\w-]{32}$/m)
   assert.match(mail?.body_text ?? '', /within 7 days/)
   assert.doesNotMatch(mail?.body_text ?? '', new RegExp(present), 'it does not contain the new address')
@@ -69,7 +69,7 @@ test('opening the link changes nothing, because mail scanners open links too', a
   assert.equal((await readAccount(player)).user_email, present)
 })
 
-test('undoing restores the address, ends every session, disables the password and mails a link for a new one', async () => {
+test('undoing restores the address, ends every session, and replaces the password by a mailed link', async () => {
   const { player, former, token } = await createTakenOverPlayer()
   const thief = await logInAs(site, player.form.userId, PASSWORD)
   const answer = await undo(token)
@@ -176,7 +176,7 @@ test('a second change does not shorten the first undo, which restores the first 
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2)
   const thirdAddress = newAddress()
   await changeAddress(player.form.userId, thirdAddress)
-  const secondToken = await findLinkToken(site, present, CHANGED)
+  const secondToken = await findLinkToken(site, present, CHANGE_SUBJECT)
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2 - 1)
   assertRefused(await register(former), 422, REGISTRATION_TEXTS.emailTaken)
   assert.equal((await undo(firstToken)).status, 200)
@@ -189,7 +189,7 @@ test('a second change does not shorten the first undo, which restores the first 
 test('undoing the second change does not stop the owner from undoing the first', async () => {
   const { player, former, present, token: firstToken } = await createTakenOverPlayer()
   await changeAddress(player.form.userId, newAddress())
-  assert.equal((await undo(await findLinkToken(site, present, CHANGED))).status, 200)
+  assert.equal((await undo(await findLinkToken(site, present, CHANGE_SUBJECT))).status, 200)
   assert.equal((await readAccount(player)).user_email, present)
   const stolenToken = await findLinkToken(site, present, 'Set a new password')
   assert.equal((await undo(firstToken)).status, 200)
@@ -216,7 +216,7 @@ test('undoing a change removes the second factors added after it and leaves the 
     UserEmail: newAddress(),
   })
   assert.equal(response.status, 200, response.text)
-  await undo(await findLinkToken(site, carefulPlayer.form.userEmail, CHANGED))
+  await undo(await findLinkToken(site, carefulPlayer.form.userEmail, CHANGE_SUBJECT))
   const factors = site.db
     .selectFrom('account_factors')
     .where('user_num', '=', carefulPlayer.user.UserNum)
@@ -229,7 +229,7 @@ test('does not let a thief undo the owner’s return to the former address', asy
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   await changeAddress(player.form.userId, former)
   const mail = (await selectMailsTo(site, present)).at(-1)
-  assert.match(mail?.subject ?? '', new RegExp(CHANGED))
+  assert.match(mail?.subject ?? '', new RegExp(CHANGE_SUBJECT))
   assert.doesNotMatch(mail?.body_text ?? '', /undoemail/)
   assert.equal((await register(present)).status, 200)
   assert.equal((await readAccount(player)).user_email, former)
@@ -240,7 +240,7 @@ test('announces nothing if a change of details leaves the address, or changes on
   await changeAddress(player.form.userId, player.form.userEmail)
   await changeAddress(player.form.userId, player.form.userEmail.toUpperCase())
   const subjects = (await selectMailsTo(site, player.form.userEmail)).map(({ subject }) => subject)
-  assert.ok(subjects.every((subject) => !subject.startsWith(CHANGED)))
+  assert.ok(subjects.every((subject) => !subject.startsWith(CHANGE_SUBJECT)))
 })
 
 test('an account changes its address at most five times a day', async () => {

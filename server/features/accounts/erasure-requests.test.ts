@@ -61,7 +61,7 @@ async function readMailedTokens(address: string): Promise<string[]> {
 
 const operator = await createOperator(site, eraser)
 
-test('a request locks the account at once, and a job erases it after the seven days that the login names', async () => {
+test('a request locks the account at once, and a job erases it after seven days', async () => {
   const player = await createPlayer(site)
   const answer = await requestErasure(operator, player)
   assert.equal(answer.status, 200, answer.text)
@@ -181,7 +181,7 @@ test('an operator withdraws an erasure at the desk; a block of the account stays
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 3)
 })
 
-test('requires another owner’s approval for the fourth erasure in 24 hours, also if they are concurrent', async () => {
+test('requires another owner’s approval for the fourth erasure in 24 hours, also if concurrent', async () => {
   const loneOperator = await createOperator(site, eraser)
   for (const _ of [1, 2, 3, 4]) assert.equal((await requestErasure(loneOperator, await createPlayer(site))).status, 200)
 
@@ -218,7 +218,7 @@ test('requires another owner’s approval for the fourth erasure in 24 hours, al
   assert.equal((await requestErasure(newSession, await createPlayer(site))).status, 200)
 })
 
-test('hides the characters but counts them when a month closes, so withdrawing the request restores ranks', async () => {
+test('hides the characters, but a month that closes still ranks them for a withdrawal', async () => {
   const rankOperator = await createOperator(site, eraser)
   const [firstPlayer, secondPlayer] = [await createPlayer(site), await createPlayer(site)]
   const [bestNum, nextNum] = [
@@ -231,7 +231,7 @@ test('hides the characters but counts them when a month closes, so withdrawing t
     return (await site.get(`/api/get-top-rankings-list${period}`))
       .json()
       .toplevel.map(({ ChaNum }: { ChaNum: number }) => ChaNum)
-      .filter((one: number) => one === bestNum || one === nextNum)
+      .filter((chaNum: number) => chaNum === bestNum || chaNum === nextNum)
   }
   await rollOver(db, clock.now())
   assert.deepEqual(await listRanked(), [bestNum, nextNum])

@@ -29,8 +29,8 @@ type ErasureRequest = { by: Requester; renameCharacters: boolean; caller: Caller
 /**
  * Requests the erasure of an account, in the transaction of the call. The account is locked and hidden at once, and a job
  * erases it after seven days unless the player or an operator withdraws the request. Mails a link that withdraws it to
- * the account's address and to its addresses of the last 30 days. Notifies the owners if an operator requested the erasure. The
- * caller holds the account's lock.
+ * the account's address and to its addresses of the last 30 days. Notifies the owners if an operator requested the
+ * erasure. The caller holds the account's lock.
  *
  * @returns when the account will be erased
  * @throws Refusal 409 when the account has an open request
@@ -140,7 +140,7 @@ export async function endErasureRequest(
  * @param by the operator; null for the player
  * @returns whether there was a request
  */
-export async function takeBackErasure(
+export async function withdrawErasure(
   deps: RequestDeps,
   account: Account,
   { by, caller }: Pick<ErasureRequest, 'by' | 'caller'>,
@@ -156,7 +156,7 @@ export async function takeBackErasure(
   await mailOwners(tx, deps, {
     subject: `${userId} will not be erased`,
     lines: [
-      `${by === null ? 'The player' : by.userId} took the request to erase the account ${userId} back on ${formatManilaMinute(now)}, Manila time.`,
+      `${by === null ? 'The player' : by.userId} withdrew the request to erase the account ${userId} on ${formatManilaMinute(now)}, Manila time.`,
     ],
   })
   return true
@@ -167,7 +167,7 @@ export async function takeBackErasure(
  *
  * @returns whether the link is valid
  */
-export async function takeBackByLink(deps: Deps, token: string, caller: Caller): Promise<boolean> {
+export async function withdrawByLink(deps: Deps, token: string, caller: Caller): Promise<boolean> {
   const selectLink = (db: Db) =>
     db
       .selectFrom('mailed_links')
@@ -182,7 +182,7 @@ export async function takeBackByLink(deps: Deps, token: string, caller: Caller):
     const account = await selectAccount(tx, link.user_num, 'for change')
     // A concurrent erasure has deleted the link.
     if ((await selectLink(tx)) === undefined) return false
-    await takeBackErasure({ ...deps, db: tx }, account, { by: null, caller })
+    await withdrawErasure({ ...deps, db: tx }, account, { by: null, caller })
     return true
   })
 }
@@ -195,7 +195,7 @@ export async function keepAccount<AnyAccount extends Account>(
 ): Promise<AnyAccount> {
   await deps.db.transaction().execute(async (tx) => {
     const lockedAccount = await selectAccount(tx, account.user_num, 'for change')
-    await takeBackErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
+    await withdrawErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
   })
   return { ...account, erasure_due_at: null }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
 import { identifyCaller } from '#server/http/client-address.ts'
-import { takeBackByLink } from './erasure-requests.ts'
+import { withdrawByLink } from './erasure-requests.ts'
 
 /**
  * Handles the button of the page that a mail about an erasure links to (web/features/account/keep-account-page.tsx).
@@ -9,7 +9,7 @@ import { takeBackByLink } from './erasure-requests.ts'
  */
 export function keepAccountByLink(deps: Deps) {
   return new Hono().post('/keepaccount', async (c) => {
-    const isValid = await takeBackByLink(
+    const isValid = await withdrawByLink(
       deps,
       c.req.query('token') ?? '',
       identifyCaller(c, deps.config.trustedProxies),

@@ -11,7 +11,7 @@ const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const unlimitedSite = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
 
 const TRIES: number = LIMITS.loginFailures.max
-const LOCKED = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
+const LOCKED_ANSWER = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
 
 let addressCount = 0
 const newAddress = () => `198.51.100.${++addressCount}`
@@ -42,9 +42,9 @@ test('strangers lock unknown addresses only, and cannot lock the owner out of a 
   const home = newAddress()
   const { userId, logIn } = await createPlayerAt(home)
   await failLogins(userId, () => fromAddress(newAddress()))
-  assert.deepEqual(await logIn(fromAddress(newAddress())), LOCKED)
+  assert.deepEqual(await logIn(fromAddress(newAddress())), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(home))).status, 1)
-  assert.deepEqual(await logIn(fromAddress(newAddress())), LOCKED, 'also after the owner logged in at home')
+  assert.deepEqual(await logIn(fromAddress(newAddress())), LOCKED_ANSWER, 'also after the owner logged in at home')
   assert.deepEqual(await failLogins(userId, () => fromAddress(newAddress()), 2), [4, 4])
 })
 
@@ -54,7 +54,7 @@ test('answers status 4 to a correct password after ten failures from the same ad
   const abroad = newAddress()
   for (const address of [home, abroad]) {
     assert.deepEqual(await failLogins(userId, () => fromAddress(address)), Array(TRIES).fill(2))
-    assert.deepEqual(await logIn(fromAddress(address)), LOCKED)
+    assert.deepEqual(await logIn(fromAddress(address)), LOCKED_ANSWER)
   }
   site.clock.advance(LIMITS.knownPlaceFailures.windowMs)
   for (const address of [home, abroad]) assert.equal((await logIn(fromAddress(address))).status, 1)
@@ -65,7 +65,7 @@ test('counts failures at a known address separately', async () => {
   const { userId, logIn } = await createPlayerAt(home)
   await logIn(fromAddress(work))
   await failLogins(userId, () => fromAddress(home))
-  assert.deepEqual(await logIn(fromAddress(home)), LOCKED)
+  assert.deepEqual(await logIn(fromAddress(home)), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(work))).status, 1)
   assert.equal((await logIn(fromAddress(newAddress()))).status, 1)
 })
@@ -74,17 +74,17 @@ test('recognizes a device by its cookie at any address', async () => {
   const { userId, logIn, cookie } = await createPlayerAt(newAddress())
   await failLogins(userId, () => fromAddress(newAddress()))
   const café = newAddress()
-  assert.deepEqual(await logIn(fromAddress(café)), LOCKED)
+  assert.deepEqual(await logIn(fromAddress(café)), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(café, cookie))).status, 1)
   await failLogins(userId, () => fromAddress(newAddress(), cookie))
-  assert.deepEqual(await logIn(fromAddress(newAddress(), cookie)), LOCKED, 'its own failures count for it')
+  assert.deepEqual(await logIn(fromAddress(newAddress(), cookie)), LOCKED_ANSWER, 'its own failures count for it')
 })
 
 test('a stranger behind the same address as the owner cannot lock the owner’s device', async () => {
   const sharedAddress = newAddress()
   const { userId, logIn, cookie } = await createPlayerAt(sharedAddress)
   await failLogins(userId, () => fromAddress(sharedAddress))
-  assert.deepEqual(await logIn(fromAddress(sharedAddress)), LOCKED)
+  assert.deepEqual(await logIn(fromAddress(sharedAddress)), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(sharedAddress, cookie))).status, 1)
 })
 
@@ -92,7 +92,7 @@ test('an IPv6 address is known by its /64', async () => {
   const { userId, logIn } = await createPlayerAt('2001:db8:1:2::1')
   await failLogins(userId, () => fromAddress(`2001:db8:9:${++addressCount}::1`))
   assert.equal((await logIn(fromAddress('2001:db8:1:2:ffff::9'))).status, 1)
-  assert.deepEqual(await logIn(fromAddress('2001:db8:1:3::1')), LOCKED)
+  assert.deepEqual(await logIn(fromAddress('2001:db8:1:3::1')), LOCKED_ANSWER)
 })
 
 test('an address stays known for 90 days after the last login from it', async () => {
@@ -103,7 +103,7 @@ test('an address stays known for 90 days after the last login from it', async ()
   assert.equal((await logIn(fromAddress(home, cookie))).status, 1)
   site.clock.advance(DEVICE_KNOWN_MS)
   await failLogins(userId, () => fromAddress(newAddress()))
-  assert.deepEqual(await logIn(fromAddress(home, cookie)), LOCKED)
+  assert.deepEqual(await logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
 
 test('trust in one account does not extend to another, and a failed login earns no trust', async () => {
@@ -116,7 +116,7 @@ test('trust in one account does not extend to another, and a failed login earns 
     fromAddress(home, cookie),
   )
   assert.equal(response.headers.get('Set-Cookie'), null)
-  assert.deepEqual(await other.logIn(fromAddress(home, cookie)), LOCKED)
+  assert.deepEqual(await other.logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
 
 test('applies the same lockout to staff', async () => {
@@ -124,16 +124,16 @@ test('applies the same lockout to staff', async () => {
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home))).status, 11)
   await failLogins('gm', () => fromAddress(newAddress()))
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home))).status, 11)
-  assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(newAddress())), LOCKED)
+  assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(newAddress())), LOCKED_ANSWER)
   await failLogins('gm', () => fromAddress(home))
-  assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home)), LOCKED)
+  assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home)), LOCKED_ANSWER)
 })
 
 test('an unknown ID is locked everywhere, and RATE_LIMIT=off lifts every lockout', async () => {
   const home = newAddress()
   const { userId, logIn } = await createPlayerAt(home)
   await failLogins('walang_tao', () => fromAddress(newAddress()))
-  assert.deepEqual(await tryLogin(site, 'walang_tao', 'hindi', fromAddress(home)), LOCKED)
+  assert.deepEqual(await tryLogin(site, 'walang_tao', 'hindi', fromAddress(home)), LOCKED_ANSWER)
   await failLogins(userId, () => fromAddress(home))
   await failLogins(userId, () => fromAddress(newAddress()))
   for (const address of [home, newAddress()]) assert.equal((await logIn(fromAddress(address), unlimitedSite)).status, 1)

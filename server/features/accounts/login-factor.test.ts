@@ -38,7 +38,7 @@ const countFailures = async (key: string) => {
   return row?.count ?? 0
 }
 
-test('a correct password returns a challenge with status 2, and a code from the app finishes the login', async () => {
+test('a correct password returns a challenge with status 2, and the app’s code finishes the login', async () => {
   const { form, nextCode, user } = await newPlayerWithApp()
   const { challenge, ...rest } = await startLogin(form.userId)
   assert.deepEqual(rest, {
@@ -228,7 +228,7 @@ test('does not offer recovery codes when all are used', async () => {
   assert.match((await selectMailsTo(site, form.userEmail)).at(-1)?.body_text ?? '', /It was the last one/)
 })
 
-test('ten failures across challenges lock codes with status 4 for 15 minutes, and the owner is warned once', async () => {
+test('ten wrong codes lock codes with status 4 for 15 minutes, and the owner is warned once', async () => {
   const { form, nextCode, recoveryCodes } = await newPlayerWithApp()
   for (let tries = 0; tries < LIMITS.factorFailures.max; tries++)
     assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })).status, 2)
@@ -414,5 +414,5 @@ test('the history lists a failed second factor and how a login was finished', as
   const [login, failed] = history.json().data
   assert.deepEqual([login.kind, login.note, failed.kind], ['login', 'with a code of the app', 'factor-failed'])
   const sessions = await site.get('/api/sessions', { Authorization: `Bearer ${finishedLogin.token}` })
-  assert.equal(sessions.json().data.find((one: { current: boolean }) => one.current).factor, 'totp')
+  assert.equal(sessions.json().data.find((session: { current: boolean }) => session.current).factor, 'totp')
 })

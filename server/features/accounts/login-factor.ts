@@ -18,7 +18,7 @@ import type { Caller } from '#server/http/client-address.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
-import { takeBackErasure } from './erasure-requests.ts'
+import { withdrawErasure } from './erasure-requests.ts'
 import { recordEvent } from './events.ts'
 import { createFailure, findRefusal, type LoginAccount, type LoginAnswer, openSession, refuseEntry } from './login.ts'
 import { selectAccount, selectForLogin } from './queries.ts'
@@ -37,9 +37,10 @@ class UsedProofError extends Error {}
 
 /**
  * Completes the second step of a login (FACTOR-2, FACTOR-5). Returns the same responses as `logIn`: status 2 with the same
- * challenge for a wrong code or passkey, and status 2 without a challenge for an invalid one. Failures count for the account across
- * challenges; after ten in 15 minutes codes return status 4, while a passkey still works. One transaction opens the
- * session, uses up the challenge and the code and, if the player chose so, withdraws the request to erase the account.
+ * challenge for a wrong code or passkey, and status 2 without a challenge for an invalid challenge. Failures count for the
+ * account across challenges; after ten in 15 minutes codes return status 4, while a passkey still works. One transaction
+ * opens the session, uses up the challenge and the code and, if the player chose so, withdraws the request to erase the
+ * account.
  */
 export async function finishLogin(deps: Deps, answer: FactorAnswer, caller: Caller): Promise<LoginAnswer> {
   const { db, now, limits, publicUrl } = deps
@@ -101,7 +102,7 @@ async function completeLogin(deps: Deps, login: LoginCompletion): Promise<LoginA
     if (!belongsToAccount(challenge, lockedAccount) || !(await endChallenge(tx, challenge))) return LOGIN_EXPIRED
     if (!(await spendProof(tx, proof, now()))) throw new UsedProofError()
     if (proof.kind === 'recovery') await notifyOfRecoveryCode({ ...deps, db: tx }, account, caller)
-    if (keepsAccount) await takeBackErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
+    if (keepsAccount) await withdrawErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })

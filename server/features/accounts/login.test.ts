@@ -13,8 +13,8 @@ import { hashPassword, passwordThreads } from './passwords.ts'
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
 
-const WRONG = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
-const LOCKED = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
+const WRONG_ANSWER = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
+const LOCKED_ANSWER = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
 
 /** Creates an account with a password. */
 async function createAccount(user_id: string, values: Parameters<typeof insertAccount>[1] = {}) {
@@ -67,7 +67,7 @@ test('compares user IDs without letter case and surrounding spaces', async () =>
 test('compares passwords exactly', async () => {
   await createAccount('exacting')
   for (const password of ['TAMA-ITO', ' tama-ito', 'tama-ito ', 'tama-it', 'tama-itoo'])
-    assert.deepEqual(await tryLogin(site, 'exacting', password), WRONG)
+    assert.deepEqual(await tryLogin(site, 'exacting', password), WRONG_ANSWER)
 })
 
 test('accepts ñ composed and decomposed as one password, and stores the composed form (PASS-8)', async () => {
@@ -84,7 +84,7 @@ test('accepts ñ composed and decomposed as one password, and stores the compose
     .select('password_hash')
     .executeTakeFirstOrThrow()
   assert.equal(verifySync(password_hash, composed), true)
-  assert.deepEqual(await tryLogin(site, 'enye', 'nino-2026'), WRONG)
+  assert.deepEqual(await tryLogin(site, 'enye', 'nino-2026'), WRONG_ANSWER)
 })
 
 test('an unknown ID and a wrong password get the same answer', async () => {
@@ -98,12 +98,13 @@ test('an unknown ID and a wrong password get the same answer', async () => {
     headers: [...headers.keys()],
   }))
   assert.deepEqual(knownAnswer, unknownAnswer)
-  assert.deepEqual(answers[0]?.json(), { data: WRONG })
+  assert.deepEqual(answers[0]?.json(), { data: WRONG_ANSWER })
 })
 
 test('refuses every login to an account without a usable password', async () => {
   await insertAccount(site.db, { user_id: 'scenery' })
-  for (const password of ['!', 'x', 'scenery']) assert.deepEqual(await tryLogin(site, 'scenery', password), WRONG)
+  for (const password of ['!', 'x', 'scenery'])
+    assert.deepEqual(await tryLogin(site, 'scenery', password), WRONG_ANSWER)
 })
 
 test('a login without an ID or a password is refused with the text of LOGIN-2', async () => {
@@ -119,14 +120,14 @@ test('ten failures in 15 minutes lock an ID, existing or not, even for the corre
   await createAccount('lock_me')
   for (const id of ['lock_me', 'lock_nobody']) {
     for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
-      assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
-    assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED)
-    assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED, 'in any case of letters')
+      assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG_ANSWER)
+    assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED_ANSWER)
+    assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED_ANSWER, 'in any case of letters')
   }
   assert.equal((await tryLogin(unlimited, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts it')
   site.clock.advance(LIMITS.loginFailures.windowMs)
   assert.equal((await tryLogin(site, 'lock_me', 'tama-ito')).status, 1)
-  assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG)
+  assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG_ANSWER)
 })
 
 test('a lock applies in all processes of a site', async () => {
@@ -134,8 +135,8 @@ test('a lock applies in all processes of a site', async () => {
   const otherSite = await createTestApp({ database: site.database })
   for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
     await tryLogin(tries % 2 === 0 ? site : otherSite, 'lock_shared', 'hindi')
-  assert.deepEqual(await tryLogin(site, 'lock_shared', 'tama-ito'), LOCKED)
-  assert.deepEqual(await tryLogin(otherSite, 'lock_shared', 'tama-ito'), LOCKED)
+  assert.deepEqual(await tryLogin(site, 'lock_shared', 'tama-ito'), LOCKED_ANSWER)
+  assert.deepEqual(await tryLogin(otherSite, 'lock_shared', 'tama-ito'), LOCKED_ANSWER)
 })
 
 test('a successful login resets the count of failures', async () => {
@@ -177,7 +178,7 @@ test('shows that an account is blocked only with the correct password', async ()
     message: LOGIN_ANSWERS.blocked,
     status: 3,
   })
-  assert.deepEqual(await tryLogin(site, 'blocked_one', 'hindi'), WRONG)
+  assert.deepEqual(await tryLogin(site, 'blocked_one', 'hindi'), WRONG_ANSWER)
 })
 
 const MAINTENANCE = { from: '', until: '', message: 'We are moving to a larger disk.', allowed: [] }
@@ -191,7 +192,7 @@ test('maintenance lets only operators in', async () => {
     status: 6,
   })
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
-  assert.deepEqual(await tryLogin(site, 'juan', 'hindi'), WRONG)
+  assert.deepEqual(await tryLogin(site, 'juan', 'hindi'), WRONG_ANSWER)
   await changeSettings(site, { maintenance: MAINTENANCE })
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
 })
@@ -206,7 +207,7 @@ test('requires a verified address if the setting says so, and mails a link at mo
   site.clock.advance(3_600_001)
   assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
   assert.equal((await selectMailsTo(site, 'unverified@example.net')).length, 2)
-  assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG)
+  assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG_ANSWER)
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
   await changeSettings(site, { require_verified_email: false })
 })
@@ -228,7 +229,7 @@ test('a login opens no session when the password changes while it is checked', a
   await waitForAttempt('loginFailures:late_login')
   await change({ password_hash: '!' })
   await releaseThreads()
-  assert.deepEqual(await login, WRONG)
+  assert.deepEqual(await login, WRONG_ANSWER)
   const sessions = await site.db.selectFrom('sessions').where('user_num', '=', user_num).selectAll().execute()
   assert.deepEqual(sessions, [])
 })

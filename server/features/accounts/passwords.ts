@@ -59,8 +59,8 @@ export const listPasswordForms = (password: string): string[] => [
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /**
- * Returns the form of a password that matches a stored hash; undefined when none does. The check takes equally long without a
- * hash, because the time must not reveal that an ID is unknown.
+ * Returns the form of a password that matches a stored hash; undefined when none does. The check takes as long
+ * without a hash, because the time must not reveal that an ID is unknown.
  *
  * @throws Refusal 503 when too many wait
  */

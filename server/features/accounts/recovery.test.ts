@@ -40,7 +40,7 @@ const countMails = async () =>
       .executeTakeFirstOrThrow()
   ).n
 
-test('find ID returns the same answer after the same time for all, and mails only addresses with an account', async () => {
+test('find ID answers all alike after the same time, and mails only addresses with an account', async () => {
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
   site.slept.length = 0
   const [knownResponse, unknownResponse] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
@@ -56,7 +56,7 @@ test('find ID returns the same answer after the same time for all, and mails onl
   assert.deepEqual(await selectMailsTo(site, 'wala@example.net'), [])
 })
 
-test('find password returns the same answer after the same time for all, and mails only a matching pair', async () => {
+test('find password answers all alike after the same time, and mails only a matching pair', async () => {
   const form = await registerPlayer(site)
   const countBefore = await countMails()
   site.slept.length = 0
@@ -148,7 +148,7 @@ test('rate-limits an address the same way for existing and unknown accounts', as
     assertRefused(await site.post('/api/findUserID', { findIDEmail }, headers), 429)
 })
 
-test('a mailed link sets a new password, ends every session, verifies the address and notifies the player', async () => {
+test('a mailed link sets a password, ends every session, verifies the address and notifies the player', async () => {
   const player = await createPlayer(site)
   const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   await findPassword(player.form.userId, player.form.userEmail)

@@ -33,7 +33,7 @@ import {
   startTotp,
 } from './second-factors.ts'
 
-const EVENTS_SHOWN = 50
+const HISTORY_MAX = 50
 
 /** The calls of accounts (CALL-2): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
@@ -136,9 +136,9 @@ export const accountCalls: Mounted[] = [
       password: input.UserPass,
       secondPassword: input.UserPass2,
       email: input.UserEmail,
-      first: input.NameFirst,
-      last: input.NameLast,
-      phone: input.PhoneNumber,
+      firstName: input.NameFirst,
+      lastName: input.NameLast,
+      phoneNumber: input.PhoneNumber,
     }
     return { message: await changeDetails(deps, session, details, caller) }
   }),
@@ -187,7 +187,7 @@ export const accountCalls: Mounted[] = [
       .where('user_num', '=', session.userNum)
       .select(['event as id', 'kind', 'address', 'device', 'note', 'created_at'])
       .orderBy('event', 'desc')
-      .limit(EVENTS_SHOWN)
+      .limit(HISTORY_MAX)
       .execute()
     return { data: rows }
   }),

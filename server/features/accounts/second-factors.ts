@@ -181,7 +181,7 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
     const { require_staff_factor: isRequired } = await readSettingsNow({ ...deps, db: tx })
     const account = await selectAccount(tx, session.userNum, 'for change')
     const factors = await selectFactors(tx, account.user_num)
-    const factor = factors.find((one) => one.id === id)
+    const factor = factors.find((row) => row.id === id)
     if (factor === undefined) throw refuse(calls.removeFactor, 'notThere')
     const isLast = factors.length === 1
     if (isLast && isRequired && account.user_type >= ADMIN_USER_TYPE) throw refuse(calls.removeFactor, 'staffNeedsOne')

@@ -33,7 +33,7 @@ test('refuses a short password of staff with a mailed link, which stays valid', 
   assert.equal((await resetPassword(GOOD_PASSWORD)).status, 200)
 })
 
-test('prompts staff to change a short password after a confirmation, without refusing the confirmation', async () => {
+test('confirms staff with a short password, and prompts them to change it', async () => {
   const { form, post } = await createOperator(site, 'news')
   const response = await post('/api/confirmidentity', { UserPass: form.userPassword })
   assert.deepEqual([response.status, response.json().password_advice], [200, STAFF_PASSWORD_TEXTS.ask])

@@ -100,7 +100,7 @@ test('hides entries while their character is hidden, left out, blocked or exclud
   assert.equal(await isShown(), false)
 })
 
-test('records every tenth level and the first character of a class at a level, each once, and no other level', async () => {
+test('records only every tenth level and the first character of a class at a level, each once', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 38, cha_class: '1' })
   const listLevels = async () =>
     (await readAll()).filter(isAbout(chaNum)).map((row) => [row.kind, 'level' in row && row.level])
@@ -130,7 +130,7 @@ test('stores and shows times only while the site shows players online', async ()
   await changeSettings(site, { show_who_plays: false })
 })
 
-test('records a new monthly record once for each holder, and records of kills only while the site shows who plays', async () => {
+test('stores a monthly record once for each holder, and one of kills only while the site shows who plays', async () => {
   const archiveMax = await db
     .selectFrom('ranking_archive')
     .select(({ fn }) => [fn.max('resu').as('resu'), fn.max('kills').as('kills')])

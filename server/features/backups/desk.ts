@@ -16,7 +16,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { writeRestoreCommand } from './restore-command.ts'
 
-const BACKUPS_SHOWN = 40
+const BACKUPS_MAX = 40
 
 /** The desk's calls about backups. */
 export const backupDeskCalls: Mounted[] = [
@@ -121,7 +121,7 @@ async function listFiles(folder: string) {
   return new Map(files.flatMap(({ name, file }) => (file === undefined ? [] : [[name, file] as const])))
 }
 
-const OCCASIONS = { night: 'The site, in the night', desk: 'An operator', command: 'A command' }
+const TRIGGER_LABELS = { night: 'The site, in the night', desk: 'An operator', command: 'A command' }
 
 /** Lists the recorded backups, and the files without a record. */
 async function listBackups({ db, config, now }: Deps, staff: Staff) {
@@ -133,7 +133,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     .selectAll('b')
     .select('a.user_id')
     .orderBy('b.made_at', 'desc')
-    .limit(BACKUPS_SHOWN)
+    .limit(BACKUPS_MAX)
     .execute()
   const downloads = await db
     .selectFrom('backup_downloads')
@@ -145,7 +145,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
   const rows = recordedBackups.map((row) => ({
     name: row.name,
     made_at: row.made_at,
-    made_by: row.rows === null ? 'Not known' : (row.user_id ?? OCCASIONS[row.made_for]),
+    made_by: row.rows === null ? 'Not known' : (row.user_id ?? TRIGGER_LABELS[row.made_for]),
     rows: row.rows,
     bytes: row.bytes,
     here: files.has(row.name),
@@ -170,7 +170,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     }))
   return [...rows, ...unrecordedRows]
     .sort((a, b) => b.made_at.getTime() - a.made_at.getTime())
-    .slice(0, BACKUPS_SHOWN)
+    .slice(0, BACKUPS_MAX)
     .map((row) => ({ ...row, download_until: downloads.find(({ name }) => name === row.name)?.until ?? null }))
 }
 

@@ -27,7 +27,7 @@ after(async () => {
 })
 
 /** A restore takes seconds, but can take minutes on a busy machine. */
-const WAIT = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
+const POLL_OPTIONS = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
 
 type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
 
@@ -53,7 +53,7 @@ test('makes a requested backup while the site runs; the check restores it and re
   const backup = await waitUntil(
     'the backup is made',
     async () => (await readRows()).find(({ made_by }) => made_by === 'gm'),
-    WAIT,
+    POLL_OPTIONS,
   )
   assert.ok(backup.rows > 4000)
 
@@ -64,13 +64,13 @@ test('makes a requested backup while the site runs; the check restores it and re
   const checkedRow = await waitUntil(
     'the backup is checked',
     findRow(backup.name, ({ checked_at, checking }) => checked_at !== null && !checking),
-    WAIT,
+    POLL_OPTIONS,
   )
   assert.deepEqual([checkedRow.check_problem, checkedRow.rows], ['', backup.rows])
   const brokenRow = await waitUntil(
     'the broken backup is checked',
     findRow(brokenName, ({ checked_at }) => checked_at !== null),
-    WAIT,
+    POLL_OPTIONS,
   )
   assert.equal(brokenRow.check_problem, 'The backup is cut off.')
   assert.deepEqual(

@@ -15,9 +15,9 @@ import { readImport } from './import.ts'
 
 type AccountImport = CallAnswer<typeof calls.getAccountImport>
 
-const STAFF_SHOWN = 100
-const PROBLEMS_SHOWN = 200
-const BALANCES_SHOWN = 20
+const STAFF_MAX = 100
+const PROBLEMS_MAX = 200
+const BALANCES_MAX = 20
 
 /** The desk's calls about the import of players from the game. */
 export const accountImportDeskCalls: Mounted[] = [
@@ -153,7 +153,7 @@ async function countImports(db: Db): Promise<Pick<AccountImport, 'imported' | 'a
     .where('game_user_type', '<>', 1)
     .select(['game_user_num', 'user_id', 'game_user_type as user_type'])
     .orderBy('game_user_num')
-    .limit(STAFF_SHOWN)
+    .limit(STAFF_MAX)
     .execute()
   const { imported = 0, arrived = 0, last_at = null } = rows[0] ?? {}
   return { imported, arrived, last_at, staff }
@@ -192,7 +192,7 @@ async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 
     )
     .orderBy('g.changed_at', 'desc')
     .orderBy('g.user_num', 'desc')
-    .limit(PROBLEMS_SHOWN)
+    .limit(PROBLEMS_MAX)
     .execute()
   return {
     accounts: countRows[0] ?? { creating: 0, linked: 0, taken: 0, gone: 0, problems: 0 },
@@ -222,7 +222,7 @@ async function selectBalances(db: Db): Promise<AccountImport['balances']> {
       select b.game_user_num, coalesce(i.user_id, '') as user_id, b.state, b.problem, b.spent,
         case when b.spent > 0 then b.spent else b.amount end as amount
       from game_balances b left join game_imports i on i.game_user_num = b.game_user_num
-      where b.state = any(${states}::text[]) or (${states.includes('refused')} and (b.spent > 0 or b.problem <> '')) order by b.amount desc, b.game_user_num limit ${BALANCES_SHOWN}`.execute(
+      where b.state = any(${states}::text[]) or (${states.includes('refused')} and (b.spent > 0 or b.problem <> '')) order by b.amount desc, b.game_user_num limit ${BALANCES_MAX}`.execute(
       db,
     )
   const toRow = ({

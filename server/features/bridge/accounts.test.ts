@@ -53,7 +53,7 @@ type Change = Extract<AccountWork, { kind: 'change' }>
 
 /** Returns the work on one account and ignores other work. */
 async function findWork(account: number): Promise<Create | Change | undefined> {
-  const accountWork = (await takeWork()).find((one) => one.kind !== 'balance' && one.account === account)
+  const accountWork = (await takeWork()).find((item) => item.kind !== 'balance' && item.account === account)
   return accountWork?.kind === 'balance' ? undefined : accountWork
 }
 
@@ -431,7 +431,7 @@ test('imports the game’s staff as players, lists them, and changes no existing
   assert.ok(balances.odd.some((row: { user_id: string }) => row.user_id === 'GameMaster1'))
 })
 
-test('the first login with the old password creates the account once, and requires its completion first', async () => {
+test('the first login with the old password creates the account once, which must then be completed', async () => {
   await openImport()
   const row = createRow('Ñino.99', 'pw1', { balance: 700 })
   await importRows(row)
@@ -608,7 +608,7 @@ test('a login with a second factor seals the password only after the factor', as
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
 })
 
-test('a restore of the accounts’ database stops account changes but not deliveries, and books no balance twice', async () => {
+test('restoring the accounts’ database stops account changes, not deliveries, and books nothing twice', async () => {
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await newLinkedPlayer()
   const importRow = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const

@@ -7,7 +7,7 @@ import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { noteComparisonProgress } from './copies.ts'
 
-const COMPARED_AT_ONCE = 500
+const COMPARISON_BATCH_SIZE = 500
 
 type ReportedBalance = { game_user_num: number; user_type: number; balance: number }
 
@@ -34,7 +34,7 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Report
   }
 }
 
-/** The SQL condition that a balance `b` has to be removed from the game: it is approved, or a restore has brought it back. */
+/** The SQL condition that a balance `b` has to leave the game: it is approved, or a restore has brought it back. */
 const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back_amount is not null)`
 
 /** Returns whether balances wait to be taken out of the game. */
@@ -57,7 +57,7 @@ export async function selectImportedBalances(
   const { rows } = await sql<{ game_user_num: number; amount: number }>`
     select b.game_user_num, b.amount from game_balances b join game_imports i on i.game_user_num = b.game_user_num
     where b.state = 'taken' and b.amount > 0 and (${after}::bigint is null or b.game_user_num > ${after}::bigint)
-    order by b.game_user_num limit ${COMPARED_AT_ONCE}`.execute(tx)
+    order by b.game_user_num limit ${COMPARISON_BATCH_SIZE}`.execute(tx)
   return rows.map(({ game_user_num, amount }) => ({ game_user_num: Number(game_user_num), amount: Number(amount) }))
 }
 

@@ -576,7 +576,7 @@ test('finds no lost units when a bridge returns to its former database, and keep
   const agent = await createBridge()
   await agent.work()
   await agent.report({
-    delivered: units.map((one) => ({ unit: one, pur_key: String(one) })),
+    delivered: units.map((unitNum) => ({ unit: unitNum, pur_key: String(unitNum) })),
     flags: [{ unit: takenUnit, flag: 'claimed' }],
   })
   await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', lostUnit).execute()

@@ -172,11 +172,11 @@ test('requests only blocks that differ, and resumes an interrupted reading', asy
   )
   await sendBlocks(rows.slice(320))
   assert.deepEqual((await compareBlocks(rows)).wanted, [])
-  const changedRows = rows.map((one) => (one[0] === 300 ? createRow(300, { level: 11 }) : one))
+  const changedRows = rows.map((row) => (row[0] === 300 ? createRow(300, { level: 11 }) : row))
   const [{ block, has } = { block: 0, has: '' }, ...otherBlocks] = (await compareBlocks(changedRows)).wanted
   assert.deepEqual([block, otherBlocks.length], [4, 0])
   // Sends the changed block alone.
-  const to = toBlocks(changedRows).find((one) => one.block === 4)?.to ?? ''
+  const to = toBlocks(changedRows).find((rowBlock) => rowBlock.block === 4)?.to ?? ''
   const sendPart = (from: string) =>
     agent.call(sendCharacters, {
       age_ms: 0,
@@ -381,7 +381,7 @@ test('stores the owners and taxes of areas that the game reports', async () => {
     site.cache.clear()
     return (await site.get('/api/club-areas'))
       .json()
-      .data.map((one: { club: string; tax_percent: number }) => [one.club, one.tax_percent])
+      .data.map((region: { club: string; tax_percent: number }) => [region.club, region.tax_percent])
   }
   const reportAreas = (areas: { region: number; club: string; tax_percent: number }[]) =>
     agent.call(reportGame, { problem: '', online: null, areas })
@@ -408,7 +408,7 @@ test('stores the owners and taxes of areas that the game reports', async () => {
   ])
 })
 
-test('online players and the last day are public while a bridge is paired; values over five minutes old are marked', async () => {
+test('online players are public while a bridge is paired, and are marked after five minutes', async () => {
   const readOnline = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online
@@ -488,7 +488,7 @@ test('stores players by school and class and the game’s availability for 30 da
     { school: 2, now: 6, average: 4, most: 6 },
     { school: null, now: 0, average: 0.5, most: 1 },
   ])
-  const findClass = (name: string | null) => classes.find((one: { class: string | null }) => one.class === name)
+  const findClass = (name: string | null) => classes.find((row: { class: string | null }) => row.class === name)
   assert.deepEqual(findClass('shaman'), { class: 'shaman', now: 6, average: 4, most: 6 })
   assert.deepEqual(findClass(null), { class: null, now: 0, average: 0.5, most: 1 })
   assert.deepEqual([up_percent, most, points.at(-1), points.at(-2), points.length], [100, 10, 8, null, 180])
@@ -505,7 +505,7 @@ test('stores players by school and class and the game’s availability for 30 da
   clock.set(new Date(startMs))
 })
 
-test('a character’s page shows that it is playing if operators allow it and the game reports it (STATUS-4)', async () => {
+test('a character’s page shows that it plays if operators allow it and the game reports it (STATUS-4)', async () => {
   const isOnline = async (chaNum: number) => {
     site.cache.clear()
     return (await site.get(`/api/character/${chaNum}`)).json().online

@@ -99,7 +99,7 @@ const NUMBER_COLUMNS: Partial<Record<GameDatabase, [table: string, column: strin
   game: ['service_orders', 'service_order'],
 }
 
-/** Skips numbers that the game already has from before a restore of the site, because a number identifies one unit (BRIDGE-25). */
+/** Skips numbers that the game has from before a restore of the site, because a number identifies one unit (BRIDGE-25). */
 async function skipUsedNumbers(tx: Db, database: GameDatabase, highest: number): Promise<void> {
   const numbers = NUMBER_COLUMNS[database]
   if (numbers === undefined || highest === 0) return

@@ -32,7 +32,7 @@ export function simulatePlayers(timeMs: number): number {
 export function simulatePeak(now: Date): number {
   const start = getStartOfDay(toManilaDay(now)).getTime()
   const steps = Math.floor((now.getTime() - start) / (10 * MINUTE_MS))
-  const moments = Array.from({ length: steps }, (_, nth) => start + nth * 10 * MINUTE_MS)
+  const moments = Array.from({ length: steps }, (_, index) => start + index * 10 * MINUTE_MS)
   return Math.max(...[...moments, now.getTime()].map(simulatePlayers))
 }
 
@@ -42,7 +42,7 @@ export function simulateOnline(now: Date) {
   const peak = simulatePeak(now)
   const createSeries = (stepMs: number, length: number, highest: number) => {
     const from = (Math.floor(nowMs / stepMs) - length + 1) * stepMs
-    const points = Array.from({ length }, (_, nth) => simulatePlayers(Math.min(nowMs, from + (nth + 0.5) * stepMs)))
+    const points = Array.from({ length }, (_, index) => simulatePlayers(Math.min(nowMs, from + (index + 0.5) * stepMs)))
     return { from: new Date(from), points, most: Math.max(highest, ...points) }
   }
   const day = createSeries(ONLINE_STEP_MS, ONLINE_POINTS, peak)
@@ -63,8 +63,8 @@ export function simulateOnline(now: Date) {
     month: {
       ...month,
       up_percent: 99.6,
-      schools: SCHOOLS.map(({ code }, nth) => ({ school: code, ...share([0.38, 0.33, 0.29][nth] ?? 0) })),
-      classes: CLASS_NAMES.map((name, nth) => ({ class: name, ...share((9 - nth) / 42) })),
+      schools: SCHOOLS.map(({ code }, index) => ({ school: code, ...share([0.38, 0.33, 0.29][index] ?? 0) })),
+      classes: CLASS_NAMES.map((name, index) => ({ class: name, ...share((9 - index) / 42) })),
     },
   }
 }

@@ -92,7 +92,7 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   await agent.start()
   assert.equal((await readGamePage()).restore, null)
   assert.deepEqual(
-    (await agent.work()).work.map((one) => one.unit),
+    (await agent.work()).work.map((item) => item.unit),
     [unit],
   )
 
@@ -102,7 +102,7 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   for (;;) {
     const { look } = await agent.work(secondCall)
     if (look.length === 0) break
-    const through = Math.max(...look.map((one) => one.unit))
+    const through = Math.max(...look.map((item) => item.unit))
     await agent.report({ looked: { through, missing: [], back: [] } }, secondCall)
   }
   assert.equal((await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'New server' })).status, 200)
@@ -120,7 +120,7 @@ test('refuses a second bridge with another database until the first is revoked',
   clock.advance(3_600_000)
   await assert.rejects(otherAgent.start(), isConflict(/One site has one game/))
   assert.partialDeepStrictEqual(
-    (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === otherAgent.bridge),
+    (await readGamePage()).bridges.find(({ bridge }: { bridge: number }) => bridge === otherAgent.bridge),
     { state: 'refused' },
   )
   assert.equal((await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Sold' })).status, 200)
@@ -141,7 +141,7 @@ test('shows the desk a request with a wrong time, but not one with a wrong signa
   })
   await assert.rejects(forgedCall(takeWork, body), /signature/)
   const readBridge = async () =>
-    (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === agent.bridge)
+    (await readGamePage()).bridges.find(({ bridge }: { bridge: number }) => bridge === agent.bridge)
   assert.equal((await readBridge()).refusal, '')
   clock.advance(15_000)
   await assert.rejects(
@@ -170,7 +170,7 @@ test('uses new numbers for purchases after a restore of the site, and lists unkn
   const attempt = unitWork?.kind === 'deliver' ? unitWork.attempt : 0
   await agent.report({ failed: [{ unit: earlierPurchase.unit, attempt, code: 'number-used', detail: '' }] })
   const { work } = await agent.work()
-  const repeatedWork = work.find((one) => one.mark === unitWork?.mark)
+  const repeatedWork = work.find((item) => item.mark === unitWork?.mark)
   assert.ok((repeatedWork?.unit ?? 0) > laterPurchase.unit)
   assert.equal(
     (await db.selectFrom('deliveries').where('delivery', '=', earlierPurchase.unit).select('unit').execute()).length,

@@ -11,7 +11,7 @@ import { type BridgeCaller, getProcessId } from '#server/http/bridge.ts'
 import { noteCopy, type RestoreState } from './copies.ts'
 import { createFormRefusal } from './pairing.ts'
 
-/** Milliseconds before the first retry of work that the game refused. Each further wait is twice as long, up to the maximum. */
+/** Milliseconds before the first retry of work that the game refused. Each wait is twice the previous, up to a maximum. */
 export const RETRY_FIRST_MS = 5000
 export const RETRY_MAX_MS = 10 * 60_000
 

@@ -74,7 +74,11 @@ export async function readStuckLogin(
   }
 }
 
-/** Requests the reset of a player's login. @throws Refusal 409 if no bridge can do it, or within 15 minutes of the last request */
+/**
+ * Requests the reset of a player's login.
+ *
+ * @throws Refusal 409 if no bridge can reset logins, or within 15 minutes of the last request
+ */
 export async function requestReset(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
   userNum: number,

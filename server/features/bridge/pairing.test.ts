@@ -49,8 +49,8 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', statedForm:
     call(startBridge, { ...copy, version: '1', system: 'test', preset: 'ran-mariadb', password_form })
   const findWork = async (account: number) => {
     const { work } = await call(takeAccountWork, { wait_ms: 0, copy: userCopy })
-    const isAbout = (one: AccountWork): one is Exclude<AccountWork, { kind: 'balance' }> =>
-      one.kind !== 'balance' && one.account === account
+    const isAbout = (change: AccountWork): change is Exclude<AccountWork, { kind: 'balance' }> =>
+      change.kind !== 'balance' && change.account === account
     return work.find(isAbout)
   }
   /** Returns the password that the agent gets for an account; undefined for none. */

@@ -125,8 +125,8 @@ export async function pairByCode(
 async function chooseName(tx: Db, preferredName: string): Promise<string> {
   const rows = await tx.selectFrom('bridges').where('revoked_at', 'is', null).select('name').execute()
   const names = new Set(rows.map(({ name }) => name))
-  for (let nth = 1; ; nth++) {
-    const name = nth === 1 ? preferredName : `${preferredName.slice(0, 75)} ${nth}`
+  for (let attempt = 1; ; attempt++) {
+    const name = attempt === 1 ? preferredName : `${preferredName.slice(0, 75)} ${attempt}`
     if (!names.has(name)) return name
   }
 }
@@ -134,7 +134,7 @@ async function chooseName(tx: Db, preferredName: string): Promise<string> {
 type PairedBridge = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }
 
 async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, approved_by }: PairedBridge): Promise<void> {
-  const operatorNums = [paired_by, approved_by].filter((one) => one !== null)
+  const operatorNums = [paired_by, approved_by].filter((operatorNum) => operatorNum !== null)
   const rows =
     operatorNums.length === 0
       ? []

@@ -13,7 +13,7 @@ type Game = CallAnswer<typeof getGame>
 /** Counts of units stop at this number. */
 const COUNTED_MAX = 10_000
 /** The number of revoked bridges that the screen Game shows. */
-const REVOKED_SHOWN = 5
+const REVOKED_BRIDGES_MAX = 5
 
 /** Selects the bridges, active ones first, and the last revoked ones. */
 export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']> {
@@ -28,7 +28,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
     .orderBy('b.bridge', 'desc')
     .limit(50)
     .execute()
-  const revokedBridges = rows.filter(({ revoked_at }) => revoked_at !== null).slice(0, REVOKED_SHOWN)
+  const revokedBridges = rows.filter(({ revoked_at }) => revoked_at !== null).slice(0, REVOKED_BRIDGES_MAX)
   return [...rows.filter(({ revoked_at }) => revoked_at === null), ...revokedBridges].map((row) => ({
     ...row,
     state:
@@ -131,7 +131,7 @@ const compareIdentities = (storedIdentity: DatabaseIdentity, foundIdentity: Data
 export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
   (await db.selectFrom('game_copy').select('identity').executeTakeFirst())?.identity ?? {}
 
-/** Selects the restores of the game's databases that an operator has not confirmed, or whose confirmation the agent lacks. */
+/** Selects the restores of the game's databases that an operator has not confirmed, or the agent does not know as confirmed. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const restores: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
   for (const database of GAME_DATABASES) {

@@ -21,10 +21,10 @@ import { getRetryPause } from './report.ts'
 
 /** Milliseconds between two checks for work while a request waits. */
 const POLL_INTERVAL_MS = 500
-const COMPARED_AT_ONCE = 500
-const OVERDUE_AT_ONCE = 500
+const COMPARISON_BATCH_SIZE = 500
+const OVERDUE_BATCH_SIZE = 500
 
-/** Returns whether the agent needs its table in the database of characters: the shop sells services, or some are unfinished. */
+/** Returns whether the agent needs its table of services: the shop sells services, or some are unfinished. */
 export async function needsServiceTable(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from shop_items where kind = 'service' and not hidden)
@@ -80,7 +80,7 @@ async function selectServicesToCompare(tx: Db, after: number | null): Promise<Se
     from service_orders o left join game_links g on g.user_num = o.user_num
     where o.service_order > ${after ?? 0} and o.handed_by is not null
       and (o.state = 'done' or (o.state = 'refunded' and o.after is not null))
-    order by o.service_order limit ${COMPARED_AT_ONCE}`.execute(tx)
+    order by o.service_order limit ${COMPARISON_BATCH_SIZE}`.execute(tx)
   return rows
 }
 
@@ -425,7 +425,7 @@ export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'conf
     .where('o.reason', '=', '')
     .select('o.service_order')
     .orderBy('o.service_order')
-    .limit(OVERDUE_AT_ONCE)
+    .limit(OVERDUE_BATCH_SIZE)
     .execute()
   for (const { service_order } of overdueOrders)
     await db.transaction().execute(async (tx) => {

@@ -44,7 +44,7 @@ export async function storeUnknownUnits(
     on conflict (unit, mark) do update set claimed = excluded.claimed`.execute(db)
 }
 
-/** Selects the units in the game that belong to no purchase of this site, with their players and items if the site has these. */
+/** Selects the units in the game that belong to no purchase, with their players and items if the site knows these. */
 export async function selectUnknownUnits(db: Db): Promise<CallAnswer<typeof getGame>['unknown']> {
   const { rows } = await sql<{
     unit: number

@@ -15,7 +15,7 @@ import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 
 /** Milliseconds between two checks for work while a request waits: much less than the two seconds a delivery may take. */
 const POLL_INTERVAL_MS = 250
-const COMPARED_AT_ONCE = 500
+const COMPARISON_BATCH_SIZE = 500
 
 type WorkAnswer = CallAnswer<typeof takeWork>
 
@@ -65,14 +65,14 @@ export async function findWork(
 }
 
 /**
- * Returns the SQL condition that a unit `d` can be issued: its player has a game account, and neither a refund nor a retry is
- * pending. `services.ts` issues services.
+ * Returns the SQL condition that a unit `d` can be issued: its player has a game account, and neither a refund nor a retry
+ * is pending. `services.ts` issues services.
  */
 const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_service and d.refund_requested_at is null
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
-/** The SQL condition that a unit `d` has to be removed from the game: for a refund, or because a restore has brought it back. */
+/** The SQL condition that a unit `d` has to leave the game: for a refund, or because a restore has brought it back. */
 const isRemovalDue = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
@@ -184,6 +184,6 @@ async function selectUnitsToCompare(tx: Db, after: number | null): Promise<UnitC
   const { rows } = await sql<UnitCheck>`
     select d.delivery as unit, d.state = 'refunded' as refunded, d.state = 'claimed' as claimed from deliveries d
     where d.delivery > ${after ?? 0} and d.handed_by is not null and not d.is_service
-    order by d.delivery limit ${COMPARED_AT_ONCE}`.execute(tx)
+    order by d.delivery limit ${COMPARISON_BATCH_SIZE}`.execute(tx)
   return rows
 }

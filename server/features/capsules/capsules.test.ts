@@ -84,7 +84,7 @@ test('draws no prize twice until all are drawn, and shows the chances of the nex
   const ana = await createBuyer(site, { rCoin: 1000 })
   for (let round = 0; round < 2; round++) {
     const drawn: number[] = []
-    for (let nth = 0; nth < prizes.length; nth++) {
+    for (let draw = 0; draw < prizes.length; draw++) {
       const { out_of, prizes: nextPrizes } = await readChances(ana, capsule.capsule)
       const remainingPrizes = nextPrizes.filter(
         ({ product_num }: { product_num: number }) => !drawn.includes(product_num),
@@ -147,7 +147,7 @@ test('a prize is refunded only if it cannot be delivered', async () => {
   await updateRows(
     db,
     'deliveries',
-    { delivery: delivery },
+    { delivery },
     { handed_at: clock.now(), failed_at: clock.now(), failure: 'The item bank is full.' },
   )
   assert.equal((await refund()).status, 200)

@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 
-const DRAWS_A_PAGE = 20
+const DRAWS_PER_PAGE = 20
 
 /** Selects capsules in their order with their current chances. @param visible selects only visible capsules */
 export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: number; visible?: true } = {}) {
@@ -116,8 +116,8 @@ export async function selectDraws(db: Db, userNum: number, after: string) {
       'd.drawn_at',
     ])
     .orderBy('d.draw', 'desc')
-    .limit(DRAWS_A_PAGE + 1)
+    .limit(DRAWS_PER_PAGE + 1)
     .execute()
-  const draws = rows.slice(0, DRAWS_A_PAGE)
-  return { draws, next: rows.length > DRAWS_A_PAGE ? String(draws.at(-1)?.draw) : null }
+  const draws = rows.slice(0, DRAWS_PER_PAGE)
+  return { draws, next: rows.length > DRAWS_PER_PAGE ? String(draws.at(-1)?.draw) : null }
 }

@@ -10,7 +10,7 @@ import { mails } from '#server/mail/templates.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { selectPurchases } from './queries.ts'
 
-const RECEIPTS_AT_ONCE = 20
+const RECEIPT_BATCH_SIZE = 20
 
 /** Returns whether a receipt is due. */
 export async function hasDueReceipt(db: Db): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function mailReceipts(deps: MailDeps, signal?: AbortSignal): Promis
   for (let total = 0; ; ) {
     const count = signal?.aborted ? 0 : await mailBatch(deps)
     total += count
-    if (count < RECEIPTS_AT_ONCE) return total
+    if (count < RECEIPT_BATCH_SIZE) return total
   }
 }
 
@@ -33,7 +33,7 @@ function mailBatch({ db, now, config, publicUrl }: MailDeps): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ user_num: number; first_ordinal: number; last_ordinal: number }>`
       delete from receipts_due where (user_num, first_ordinal) in (
-        select user_num, first_ordinal from receipts_due order by created_at limit ${RECEIPTS_AT_ONCE} for update skip locked)
+        select user_num, first_ordinal from receipts_due order by created_at limit ${RECEIPT_BATCH_SIZE} for update skip locked)
       returning user_num, first_ordinal, last_ordinal`.execute(tx)
     const site = await readMailSite({ db: tx, config, publicUrl })
     const currencies = await selectCurrencyNames(tx)

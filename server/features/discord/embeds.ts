@@ -16,7 +16,7 @@ type FindEmbed = (db: Db, subject: { id: number; parts: string[]; now: Date }) =
 const TEXT_MAX = 1500
 const LINES_MAX = 20
 /** The number of places of a league that a message lists. */
-const PLACES_SHOWN = 3
+const PLACES_MAX = 3
 
 /** Formats a time as markup that Discord shows in each reader's time zone. */
 const formatTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
@@ -128,7 +128,7 @@ async function findLeague(db: Db, league: number): Promise<Embed | null> {
   const places = await db
     .selectFrom('league_places')
     .where('league', '=', league)
-    .where('place', '<=', PLACES_SHOWN)
+    .where('place', '<=', PLACES_MAX)
     .select(['name', 'place', 'points'])
     .orderBy('place')
     .orderBy('name')
@@ -246,7 +246,7 @@ export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subj
 
 type EmbedContext = { name: string; publicUrl: string; version?: number }
 
-/** Returns a message in Discord's form. Mentions in it notify no one. A new version makes Discord fetch the picture again. */
+/** Returns a message in Discord's form, whose mentions notify no one. With a new version Discord fetches the picture again. */
 export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl, version = 1 }: EmbedContext) {
   const embed = {
     title: title.slice(0, 256),

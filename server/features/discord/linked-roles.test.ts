@@ -161,7 +161,7 @@ test('sends five facts and no name, once a day', async () => {
 const selectCharacter = (userNum: number) =>
   db.selectFrom('characters').where('user_num', '=', userNum).selectAll().executeTakeFirstOrThrow()
 
-test('clears the facts of blocked, locked, hidden and left-out players at once, and sends them again later', async () => {
+test('clears the facts of blocked, locked, hidden and omitted players, and sends them again later', async () => {
   const player = await createMember()
   const { userNum } = player
   await connectPlayer(player, '1004')
@@ -243,7 +243,7 @@ test('an erasure ends the link; the copy of a player’s data has the link witho
   assert.deepEqual(await selectLinks(), [])
 })
 
-test('removing the application disconnects every player, and deletes the facts at Discord with its own secret', async () => {
+test('removing the application disconnects every player, and deletes the facts with its own secret', async () => {
   const player = await createMember()
   await connectPlayer(player, '1012')
   const { state } = await startLink(await createMember())

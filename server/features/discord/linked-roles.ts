@@ -121,7 +121,7 @@ export async function finishLink(
           linked_at: now(),
         })
         .execute()
-      // The new facts replace the facts that wait to be deleted, and revoking the former tokens would revoke the new ones too.
+      // The new facts replace the facts to delete, and revoking the former tokens would revoke the new tokens too.
       await tx
         .deleteFrom('discord_unlinks')
         .where('discord_id', '=', id)
@@ -164,7 +164,7 @@ export async function requestTokens(
   const { access_token: access, refresh_token: refresh, expires_in, scope } = answer.body
   const grantedScopes = String(scope).split(' ')
   if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') return answer
-  if (!SCOPES.every((one) => grantedScopes.includes(one))) return answer
+  if (!SCOPES.every((requiredScope) => grantedScopes.includes(requiredScope))) return answer
   return { access, refresh, goodMs: Math.min(Number(expires_in) * 1000 || 0, 30 * DAY_MS) }
 }
 

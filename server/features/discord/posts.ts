@@ -10,7 +10,7 @@ import { findEmbed, toMessage } from './embeds.ts'
 /** The time for which a message that Discord does not accept is retried. */
 const RETRY_PERIOD = sql`${DAY_MS} * interval '1 millisecond'`
 /** The time for which a claimed message belongs to one process. It is longer than a request can take. */
-const LEASE = sql`interval '1 minute'`
+const LEASE_INTERVAL = sql`interval '1 minute'`
 /** A round begins no more messages after this time. */
 const ROUND_MS = 40_000
 /** Discord's codes of a message and of a webhook that were deleted there. */
@@ -64,7 +64,7 @@ export async function sendDuePosts(deps: PostingDeps): Promise<void> {
 /** Claims the message that has waited longest, and counts the attempt. */
 async function claimPost(db: Db): Promise<Post | undefined> {
   const { rows } = await sql<Post>`
-    update discord_posts set attempts = attempts + 1, due_at = clock_timestamp() + ${LEASE}
+    update discord_posts set attempts = attempts + 1, due_at = clock_timestamp() + ${LEASE_INTERVAL}
     where post = (
       select post from discord_posts where due_at <= clock_timestamp()
       order by due_at, post limit 1 for update skip locked)

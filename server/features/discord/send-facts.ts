@@ -24,7 +24,7 @@ type SendingDeps = Deps & { signal: AbortSignal }
 type Link = { user_num: number; seal: string; sealed: string; tokens_until: Date }
 type EndedLink = Pick<Link, 'seal' | 'sealed'> & { unlink: number; client_id: string | null; app_sealed: string | null }
 
-const LEASE = sql`interval '2 minutes'`
+const LEASE_INTERVAL = sql`interval '2 minutes'`
 const ROUND_MS = 40_000
 /** The time for which the deletion of facts at Discord is retried. */
 const DELETION_RETRY_PERIOD = sql`interval '7 days'`
@@ -56,7 +56,7 @@ export async function sendFacts(deps: SendingDeps): Promise<void> {
   if (app === undefined) return
   while (hasTime()) {
     const { rows } = await sql<Link>`
-      update discord_links set due_at = clock_timestamp() + ${LEASE} where user_num = (
+      update discord_links set due_at = clock_timestamp() + ${LEASE_INTERVAL} where user_num = (
         select user_num from discord_links where due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
       returning user_num, seal, sealed, tokens_until`.execute(deps.db)
     const [link] = rows

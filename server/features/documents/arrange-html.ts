@@ -22,7 +22,7 @@ function arrangeTable(html: string, caption: string | undefined, table: string):
   const body = rows.map(([firstCell, ...cells]) => {
     const rowHeader = `<th scope="row" role="rowheader">${firstCell?.html ?? ''}</th>`
     const cellsHtml = cells.map(
-      ({ html }, nth) => `<td role="cell" data-column="${toAttribute(columns[nth + 1]?.html ?? '')}">${html}</td>`,
+      ({ html }, index) => `<td role="cell" data-column="${toAttribute(columns[index + 1]?.html ?? '')}">${html}</td>`,
     )
     return `<tr role="row">${rowHeader}${cellsHtml.join('')}</tr>`
   })

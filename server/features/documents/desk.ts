@@ -113,7 +113,7 @@ function requireLinkApproval(
   { name, draft, published }: LockedDocument,
   after: unknown,
 ): Promise<void> {
-  const defaultText = Object.entries(readDefaults(context.deps.config)).find(([one]) => one === name)
+  const defaultText = Object.entries(readDefaults(context.deps.config)).find(([documentName]) => documentName === name)
   return approveOutsideLinks(context, 'documents.write', {
     what: `the page “${getDocumentTitle(name, draft)}”`,
     before: [published, defaultText],
@@ -122,8 +122,8 @@ function requireLinkApproval(
 }
 
 /**
- * Sets the date of a policy to the day of publishing (PAGE-8), unless its authors wrote another date. Replaces a date that an
- * earlier publication set.
+ * Sets the date of a policy to the day of publishing (PAGE-8), unless its authors wrote another date. Replaces a date that
+ * an earlier publication set.
  */
 function datePolicy(text: DocumentValues, { published, published_at }: LockedDocument, now: Date): DocumentValues {
   const wasSetByPublishing = published_at !== null && published?.since === formatManilaDate(published_at)
@@ -140,7 +140,9 @@ export const documentDeskCalls: Mounted[] = [
   mount(calls.getDeskDocuments, async (_, { deps }) => {
     const rows = await selectDocuments(deps.db)
     const getPosition = (name: string) =>
-      name.startsWith(FREE_PREFIX) ? DOCUMENT_NAMES.length : DOCUMENT_NAMES.findIndex((one) => one === name)
+      name.startsWith(FREE_PREFIX)
+        ? DOCUMENT_NAMES.length
+        : DOCUMENT_NAMES.findIndex((documentName) => documentName === name)
     return { rows: rows.map(toRow).toSorted((a, b) => getPosition(a.name) - getPosition(b.name)), next: null }
   }),
 
@@ -306,11 +308,11 @@ const toAnchor = (text: string) =>
 function addAnchors(values: DocumentValues): DocumentValues {
   const nameEntries = (list: unknown[]) => {
     const usedIds = new Set<string>()
-    return list.map((entry, nth) => {
+    return list.map((entry, index) => {
       if (typeof entry !== 'object' || entry === null || !('id' in entry)) return entry
       const { id, title, name } = entry as { id: string; title?: string; name?: string }
-      const preferredId = id || toAnchor(title ?? name ?? '') || `part-${nth + 1}`
-      const uniqueId = usedIds.has(preferredId) ? `${preferredId}-${nth + 1}` : preferredId
+      const preferredId = id || toAnchor(title ?? name ?? '') || `part-${index + 1}`
+      const uniqueId = usedIds.has(preferredId) ? `${preferredId}-${index + 1}` : preferredId
       usedIds.add(uniqueId)
       return { ...entry, id: uniqueId }
     })

@@ -253,16 +253,16 @@ test('shows a page as being prepared until it is written, on a site without the 
     assert.match((await get(path)).text, /\/serverinfo/, path)
 })
 
-const HOSTILE = '"><img src=x onerror=steal()><script>steal()</script></style></textarea>javascript:steal()'
+const HOSTILE_TEXT = '"><img src=x onerror=steal()><script>steal()</script></style></textarea>javascript:steal()'
 
 /** Creates a document in which every text is hostile, and lists have one entry. */
 function createHostileValues(fields: DocumentFields): DocumentValues {
   const createHostileValue = (field: DocumentField): unknown => {
     switch (field.kind) {
       case 'line':
-        return HOSTILE.slice(0, field.max)
+        return HOSTILE_TEXT.slice(0, field.max)
       case 'html':
-        return `<p onclick="steal()">a</p><script>steal()</script><a href="javascript:steal()">b</a><svg onload=steal()></svg><table><tr><th>"><img src=x onerror=steal()></th><th>${HOSTILE}</th></tr><tr><td>${HOSTILE}</td><td>c</td></tr></table><iframe src="//evil.example"></iframe>`
+        return `<p onclick="steal()">a</p><script>steal()</script><a href="javascript:steal()">b</a><svg onload=steal()></svg><table><tr><th>"><img src=x onerror=steal()></th><th>${HOSTILE_TEXT}</th></tr><tr><td>${HOSTILE_TEXT}</td><td>c</td></tr></table><iframe src="//evil.example"></iframe>`
       case 'link':
         return '/news?q="><script>steal()</script>'
       case 'anchor':
@@ -309,14 +309,14 @@ function findLiveCode(html: string): string[] {
 test('hostile text in any field of a document runs on no page, in no preview and in no file', async () => {
   const names: DocumentName[] = [...DOCUMENT_NAMES]
   for (const name of names) await publishText(name, () => createHostileValues(DOCUMENTS[name].fields))
-  const freePage = await callForItem('create', { title: HOSTILE.slice(0, 80), address: 'hostile' })
+  const freePage = await callForItem('create', { title: HOSTILE_TEXT.slice(0, 80), address: 'hostile' })
   const text = {
     ...freePage.text,
     menu: 'support',
-    description: HOSTILE,
+    description: HOSTILE_TEXT,
     picture: '/art/x.png"onerror=steal()',
-    lines: [{ line: HOSTILE.slice(0, 200) }],
-    text: HOSTILE,
+    lines: [{ line: HOSTILE_TEXT.slice(0, 200) }],
+    text: HOSTILE_TEXT,
   }
   const savedItem = await callForItem('draft', { name: freePage.name, version: freePage.version, text })
   await callForItem('publish', { name: freePage.name, version: savedItem.version })

@@ -9,7 +9,7 @@ import { cleanTexts } from './service.ts'
  */
 export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now: Date }): Promise<void> {
   const existingRows = await db.selectFrom('documents').select('name').execute()
-  const missingNames = DOCUMENT_NAMES.filter((name) => !existingRows.some((one) => one.name === name))
+  const missingNames = DOCUMENT_NAMES.filter((name) => !existingRows.some((row) => row.name === name))
   if (missingNames.length === 0) return
   const defaults = readDefaults({ demo })
   const rows = missingNames.map((name) => {

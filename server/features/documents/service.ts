@@ -31,13 +31,13 @@ export const getDocumentTitle = (name: string, values: DocumentValues): string =
 export const getDocumentPath = (name: string): string | null =>
   isSiteDocument(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE_PREFIX.length)}`
 
-/** Fits a document to the fields of this version of the site: omits unknown fields, and adds new fields with empty values. */
+/** Fits a document to the fields of this version of the site: omits unknown fields, and adds new empty fields. */
 export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
-  const fitFields = (fields: DocumentFields, stored: DocumentValues): DocumentValues =>
+  const fitFields = (fields: DocumentFields, storedValues: DocumentValues): DocumentValues =>
     Object.fromEntries(
       Object.entries(createBlankValues(fields)).map(([key, defaultValue]) => {
         const field = fields[key]
-        const value = stored[key] ?? defaultValue
+        const value = storedValues[key] ?? defaultValue
         if (field?.kind === 'list')
           return [key, (value as DocumentValues[]).map((entry) => fitFields(field.fields, entry))]
         if (field?.kind !== 'each') return [key, value]
@@ -105,7 +105,7 @@ export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<r
 
 /** Returns a document for readers; null until it is published. @throws Refusal 404 for an unknown free page */
 export async function readDocument(deps: Deps, name: string): Promise<DocumentValues | null> {
-  const document = (await readPublished(deps)).find((one) => one.name === name)
+  const document = (await readPublished(deps)).find((row) => row.name === name)
   if (document !== undefined) return prepareForReaders(deps, name, document.published)
   if (!isSiteDocument(name)) throw refuse(getDocument, 'documentNotFound')
   return null

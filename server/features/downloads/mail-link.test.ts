@@ -27,7 +27,7 @@ test('refuses to mail the link to a guest', async () => {
 test('limits how often an account can have the link mailed', async () => {
   const player = await createPlayer(site)
   const requestMail = async () => (await player.post('/api/maildownloadlink', {})).status
-  for (let nth = 0; nth < LIMITS.downloadLinkMails.max; nth++) assert.equal(await requestMail(), 200)
+  for (let count = 0; count < LIMITS.downloadLinkMails.max; count++) assert.equal(await requestMail(), 200)
   assert.equal(await requestMail(), 429)
   assert.equal((await readLinkMails(player.form.userEmail)).length, LIMITS.downloadLinkMails.max)
 })

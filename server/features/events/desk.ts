@@ -12,7 +12,7 @@ import { getReminderTime, notifySubscribers } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
 
 /** The number of past times for which operators can enter a result. */
-const PAST_TIMES_SHOWN = 8
+const PAST_TIMES_MAX = 8
 
 const readEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
   db.selectFrom('events').where('event', '=', event).selectAll().executeTakeFirst()
@@ -40,11 +40,11 @@ const toAuditValues = (row: Pick<EventRow, (typeof AUDITED_FIELDS)[number]>) =>
 
 /** Returns the times of an event that have begun, the latest first. */
 function listPastTimes(row: EventRow, now: Date): Date[] {
-  const from = row.repeats === 'once' ? 0 : now.getTime() - PAST_TIMES_SHOWN * 7 * DAY_MS
-  return getOccurrences(row, { from, until: now.getTime() + 1, limit: PAST_TIMES_SHOWN * 7 + 1 })
+  const from = row.repeats === 'once' ? 0 : now.getTime() - PAST_TIMES_MAX * 7 * DAY_MS
+  return getOccurrences(row, { from, until: now.getTime() + 1, limit: PAST_TIMES_MAX * 7 + 1 })
     .map((occurrence) => new Date(occurrence.from))
     .reverse()
-    .slice(0, PAST_TIMES_SHOWN)
+    .slice(0, PAST_TIMES_MAX)
 }
 
 /** The calls of the desk that plan events. */

@@ -264,7 +264,7 @@ test('skips a reminder that is too late after downtime, and sends the next weekâ
   assert.equal((await selectLetters()).length, 1)
 })
 
-test('a cancelled event stays on its page with the reason, notifies its subscribers and sends no reminder', async () => {
+test('a cancelled event shows the reason, notifies its subscribers and sends no reminder', async () => {
   const plannedEvent = await saveEvent()
   await setReminder(plannedEvent.event)
   await saveEvent({ ...plannedEvent, cancelled_why: 'No power at the venue.' })

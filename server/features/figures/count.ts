@@ -8,8 +8,8 @@ import type { Db } from '#server/db/open.ts'
 const LARGEST_BALANCES = 200
 /** A day is final after this time, because rows from its end may be written a little later. */
 const FINAL_AFTER_MS = 15 * MINUTE_MS
-/** The number of days that are counted together: planning the statements takes longer than counting the days of a small site. */
-const DAYS_A_STATEMENT = 10
+/** The number of days that a statement counts: for a small site, planning a statement takes longer than counting a day. */
+const DAYS_PER_STATEMENT = 10
 
 /**
  * Counts the days that were never counted, and counts each day again until a quarter of an hour after its end. Indexes on
@@ -37,9 +37,9 @@ export async function countFigures(
   // Outstanding amounts build on the previous day, so all days after a counted one are counted too.
   const firstDueIndex = lastDays.findIndex((day) => !finalDays.has(day))
   const dueDays = lastDays.slice(firstDueIndex)
-  for (let start = 0; start < dueDays.length; start += DAYS_A_STATEMENT) {
+  for (let start = 0; start < dueDays.length; start += DAYS_PER_STATEMENT) {
     signal?.throwIfAborted()
-    const days = dueDays.slice(start, start + DAYS_A_STATEMENT)
+    const days = dueDays.slice(start, start + DAYS_PER_STATEMENT)
     await db.transaction().execute((tx) => countDays(tx, days, now))
   }
   await db.transaction().execute((tx) => deleteOldDetails(tx, today))
@@ -171,7 +171,7 @@ const spentSums = sql`
   coalesce(sum(price * quantity) filter (where ${isRCoin}), 0) as r_coin,
   coalesce(sum(price * quantity) filter (where not (${isRCoin})), 0) as milleage`
 
-/** The time without a login after which a player counts as lost. In hours, because some time zones have days of other lengths. */
+/** The time without a login after which a player counts as lost. In hours, because days of some time zones are longer. */
 const INACTIVE_TIME = sql`${sql.lit(`${PLAYER_INACTIVE_DAYS * 24} hours`)}::interval`
 
 /**

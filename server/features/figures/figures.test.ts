@@ -113,10 +113,10 @@ test('counts correctly during concurrent purchases', async () => {
 
 /** The operator who reads the figures. The session begins on the day after the range. */
 let gm: Awaited<ReturnType<typeof openPlayerSession>>
-const RANGE = 'from=2026-11-27&until=2026-11-29'
+const RANGE_QUERY = 'from=2026-11-27&until=2026-11-29'
 const createManilaTime = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
 const readFigures = async (path = '') => {
-  const answer = await site.get(`/api/admin/figures${path}?${RANGE}`, gm.headers)
+  const answer = await site.get(`/api/admin/figures${path}?${RANGE_QUERY}`, gm.headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }

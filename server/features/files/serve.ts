@@ -6,7 +6,7 @@ import { findFileHash, isPictureShown, selectFile } from './store.ts'
 
 /** The size in bytes of the memory cache for frequently requested files, such as banners and pictures of news. */
 const CACHE_MAX_BYTES = 6 * 1024 * 1024
-const IMMUTABLE = 'public, max-age=31536000, immutable'
+const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
 /**
  * Serves uploaded pictures and captions at `/files/{hash}.webp`, `.jpg`, `.png` or `.vtt`, and the stylesheets of
@@ -35,7 +35,7 @@ export function createFileServer({ browseDb, limits, config }: Deps): Middleware
       file = storedFile
       cache.set(hash, file)
     }
-    return sendFile(c, file, { 'Cache-Control': IMMUTABLE })
+    return sendFile(c, file, { 'Cache-Control': IMMUTABLE_CACHING })
   }
 }
 

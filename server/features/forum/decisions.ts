@@ -62,7 +62,7 @@ export async function decidePosts(
   const decidedPosts: DecidedPost[] = []
   const skipReasons: SkipReason[] = []
   for (const { post, author } of postRows) {
-    const postReference = posts.find((one) => one.post === post)
+    const postReference = posts.find((reference) => reference.post === post)
     if (postReference === undefined) continue
     const lockedPost = await lockPost(tx, post)
     if (!mayDecide(lockedPost.topic.category)) return { decided: decidedPosts, skipped: skipReasons, isForeign: true }
@@ -143,7 +143,7 @@ async function deleteAsModerator(
     .execute()
 }
 
-const STATE_AFTER = { approved: 'visible', rejected: 'rejected', deleted: 'deleted' } as const
+const STATE_BY_OUTCOME = { approved: 'visible', rejected: 'rejected', deleted: 'deleted' } as const
 
 /**
  * Returns whether the decision of a closed case can be undone: it is the last decision about its post, and the post has not
@@ -153,7 +153,7 @@ export function isUndoable(
   decidedCase: {
     case_num: number
     state: string
-    outcome: keyof typeof STATE_AFTER | 'dismissed' | null
+    outcome: keyof typeof STATE_BY_OUTCOME | 'dismissed' | null
     post_was: string | null
   },
   post: { state: string; html: string },
@@ -167,7 +167,7 @@ export function isUndoable(
   )
     return false
   if (decidedCase.outcome === 'dismissed') return true
-  return post.state === STATE_AFTER[decidedCase.outcome] && post.html !== ''
+  return post.state === STATE_BY_OUTCOME[decidedCase.outcome] && post.html !== ''
 }
 
 /**

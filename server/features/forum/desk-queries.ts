@@ -12,8 +12,8 @@ import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
 
 const EXCERPT_LENGTH = 200
-const NEIGHBORS_SHOWN = 3
-const ROWS_SHOWN = 10
+const NEIGHBORS_MAX = 3
+const ROWS_MAX = 10
 
 const pageLimit = sql.lit(DESK_PAGE_SIZE + 1)
 const matchBoards = (boards: number[] | null) => boards !== null && sql`t.category = any(${boards}::int[])`
@@ -85,7 +85,7 @@ export async function selectPostForDesk(db: Db, postNum: number) {
     .where('post', '=', postNum)
     .select(['title', 'html', 'written_at'])
     .orderBy('revision', 'desc')
-    .limit(ROWS_SHOWN)
+    .limit(ROWS_MAX)
     .execute()
   return { post, topic, before: revisions }
 }
@@ -102,12 +102,12 @@ export async function selectPictureOfPost(db: Db, post: number, url: string) {
 
 type NeighborPost = { post: number; number: number | null; author: number; html: string; created_at: Date }
 
-/** Selects the visible posts before and after a post. For a held post, which has no number, selects the topic's newest posts. */
+/** Selects the visible posts before and after a post; for a held post, which has no number, the topic's newest posts. */
 export async function selectAround(db: Db, { topic, number }: { topic: number; number: number | null }) {
   const selectNear = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql<NeighborPost>`
       select post, number, author, html, created_at from forum_posts
-      where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(NEIGHBORS_SHOWN)}`.execute(
+      where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(NEIGHBORS_MAX)}`.execute(
       db,
     )
   const earlier = await selectNear(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
@@ -133,7 +133,7 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
     .select(['c.case_num', 'c.kind', 'c.state', 'c.outcome', 'c.post_was', 'c.opened_at', 'c.closed_at'])
     .select(['o.user_id as assignee', 'c.assignee as assignee_num', 'd.user_id as closed_by'])
     .orderBy('c.case_num', 'desc')
-    .limit(ROWS_SHOWN)
+    .limit(ROWS_MAX)
     .execute()
   const caseNums = rows.map(({ case_num }) => case_num)
   if (caseNums.length === 0) return []
@@ -200,7 +200,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
       where p.author = ${author} and c.outcome is not null group by c.outcome`.execute(db),
     sql<Omit<SilenceRow, 'user_id' | 'user_num' | 'post'>>`
       select ${silenceColumns(now)} from forum_silences s ${silenceJoins}
-      where s.user_num = ${author} order by s.silence desc limit ${sql.lit(ROWS_SHOWN)}`.execute(db),
+      where s.user_num = ${author} order by s.silence desc limit ${sql.lit(ROWS_MAX)}`.execute(db),
     sql<{
       case_num: number
       post: number
@@ -211,9 +211,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
     }>`
       select c.case_num, c.post, ${topicTitle} as title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
       from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
-      where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(ROWS_SHOWN)}`.execute(
-      db,
-    ),
+      where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(ROWS_MAX)}`.execute(db),
     selectAuthors(db, [author]),
   ])
   const [account] = accountRows.rows

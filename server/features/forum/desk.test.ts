@@ -528,7 +528,7 @@ test('serves a picture only while a post shows it, except to moderators', async 
   assert.equal(await readStatus(`/api/admin/forum/picture?post=${topic}&url=${url}`, moderator.headers), 404)
 })
 
-test('deletes the pictures of erased accounts and deleted topics with their small copies; those of staff remain', async () => {
+test('deletes pictures of erased players and deleted topics with their small copies, none of staff', async () => {
   const carlo = await createForumPlayer(site)
   const url = await uploadPicture(carlo, 800)
   const { topic } = await openTopic(site, carlo, { category: 300, body: `![Kuha ko](${url})` })

@@ -376,7 +376,7 @@ export const forumDeskCalls: Mounted[] = [
   mount(calls.saveModerator, async ({ user_num, boards }, { deps: { db: tx, now }, staff, record }) => {
     // Concurrent changes of one player run one after another.
     await tx.selectFrom('accounts').where('user_num', '=', user_num).select('user_num').forNoKeyUpdate().execute()
-    const moderator = (await selectModerators(tx)).find((one) => one.user_num === user_num)
+    const moderator = (await selectModerators(tx)).find((row) => row.user_num === user_num)
     if (moderator === undefined) throw refuse(calls.saveModerator, 'notModerator')
     if (moderator.is_owner) throw refuse(calls.saveModerator, 'isOwner')
     const assignedBoards = [...new Set(boards)].sort((a, b) => a - b)

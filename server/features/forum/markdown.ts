@@ -177,7 +177,7 @@ export function extractAllText(html: string): string {
 }
 
 /**
- * Folds a text for comparisons: removes accents and invisible characters, and replaces look-alike letters by the same letter.
+ * Folds a text for comparisons: removes accents and invisible characters, and gives look-alike letters the same form.
  *
  * @throws Refusal 422 for a text that is far longer afterwards
  */
@@ -194,7 +194,7 @@ const addressFinder = new MarkdownIt().linkify
   .set({ fuzzyLink: true })
   .tlds('xyz top site online club store app link click icu vip bet casino games dev website'.split(' '), true)
 /** After a full stop without a space, the next word may look like a country's domain. */
-const FALSE_DOMAIN = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
+const FALSE_DOMAIN_PATTERN = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
 
 /** Counts the links to other sites in rendered HTML, and the addresses in it or in `lines` as plain text. */
 export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
@@ -204,7 +204,7 @@ export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: str
   return (
     links +
     matches.filter(
-      ({ schema, raw, url }) => schema !== 'mailto:' && !FALSE_DOMAIN.test(raw) && isOtherSite(url, ownHost),
+      ({ schema, raw, url }) => schema !== 'mailto:' && !FALSE_DOMAIN_PATTERN.test(raw) && isOtherSite(url, ownHost),
     ).length
   )
 }

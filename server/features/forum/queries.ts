@@ -25,7 +25,7 @@ export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 const BOARD_COLUMNS = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only', 'emblem'] as const
 
 /** The number of a board's newest topics that are searched for its last writers. */
-const TOPICS_SEARCHED = 10
+const SEARCHED_TOPICS_MAX = 10
 
 /** Selects every board in order, with its newest visible post and the last writers in its newest topics. */
 export async function selectBoards(db: Db) {
@@ -46,7 +46,7 @@ export async function selectBoards(db: Db) {
         select last_author from (
           select n.last_author, n.last_post_at from forum_topics n
           where n.category = b.category and n.state = 'visible' and n.last_author is not null
-          order by n.last_post_at desc limit ${sql.lit(TOPICS_SEARCHED)}) n
+          order by n.last_post_at desc limit ${sql.lit(SEARCHED_TOPICS_MAX)}) n
         group by last_author order by max(last_post_at) desc limit ${sql.lit(FORUM_LAST_WRITERS_MAX)}) as writers
     from forum_boards b left join lateral (
       select * from forum_topics t where t.category = b.category and t.state = 'visible'
@@ -231,7 +231,7 @@ const UNKNOWN_AUTHOR: ForumAuthor = {
  * @returns a function that returns the author of an account
  */
 export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
-  const accountNums = [...new Set([...userNums].filter((one) => one !== null))]
+  const accountNums = [...new Set([...userNums].filter((userNum) => userNum !== null))]
   const authors = new Map<number, ForumAuthor>()
   const { rows } = await sql<{
     user_num: number

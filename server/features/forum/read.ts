@@ -156,7 +156,7 @@ export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { 
 }
 
 /** The number of a board's newest topics that are checked for unread posts. */
-const TOPICS_CHECKED = 100
+const CHECKED_TOPICS_MAX = 100
 
 /** Joins a player's read marks to topics `t`: `m` of the topic, `b` of the board, and the account `a`. */
 const joinReadMarks = (userNum: number) => sql`
@@ -176,7 +176,7 @@ export async function listUnreadBoards({ db, now }: Pick<Deps, 'db' | 'now'>, us
     select f.category from forum_boards f where exists (
       select from (
         select * from forum_topics t where t.category = f.category and t.state = 'visible'
-        order by t.last_post_at desc limit ${sql.lit(TOPICS_CHECKED)}) t ${joinReadMarks(userNum)}
+        order by t.last_post_at desc limit ${sql.lit(CHECKED_TOPICS_MAX)}) t ${joinReadMarks(userNum)}
       where ${isUnread(now())})
     order by f.position`.execute(db)
   return rows.map(({ category }) => category)

@@ -97,7 +97,7 @@ export async function bookmarkTopic(
     // Locks the account, because concurrent calls must not exceed the limit.
     await lockWriter(tx, userNum)
     const bookmarks = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
-    if (bookmarks.some((one) => one.topic === topic)) return
+    if (bookmarks.some((bookmark) => bookmark.topic === topic)) return
     if (bookmarks.length >= FORUM_BOOKMARKS_MAX) throw refuse(calls.bookmarkTopic, 'bookmarksFull')
     await tx.insertInto('forum_bookmarks').values({ user_num: userNum, topic, bookmarked_at: now() }).execute()
   })
@@ -157,7 +157,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
     if (poll.closes_at !== null && poll.closes_at <= now()) throw refuse(calls.votePoll, 'pollClosed')
     if (options.length > poll.choices_max) throw refuse(calls.votePoll, 'choicesMany')
     const pollOptions = await tx.selectFrom('forum_poll_options').where('topic', '=', topic).select('option').execute()
-    if (!options.every((option) => pollOptions.some((one) => one.option === option)))
+    if (!options.every((option) => pollOptions.some((pollOption) => pollOption.option === option)))
       throw refuse(calls.votePoll, 'optionUnknown')
     const formerVotes = await tx
       .deleteFrom('forum_votes')

@@ -79,9 +79,9 @@ test('shows the title of a held edit only once it is approved', async () => {
     newPlayer.post('/api/forum/posts/edit', { post, title, body: 'Tingnan https://evil.example/x' })
   assert.equal((await editPost('zzhold SPAM')).json().held, true)
   const readTitles = async () => {
-    const { topic: row } = await readTopic(site, topic)
+    const { topic: shownTopic } = await readTopic(site, topic)
     const { topics } = (await site.get('/api/forum/boards/400')).json()
-    return [row.title, topics.find((one: { topic: number }) => one.topic === topic).title]
+    return [shownTopic.title, topics.find((row: { topic: number }) => row.topic === topic).title]
   }
   assert.deepEqual(await readTitles(), ['Tahimik na pamagat', 'Tahimik na pamagat'])
   assert.equal((await newPlayer.get(`/api/forum/posts/${post}/source`)).json().title, 'zzhold SPAM')

@@ -9,7 +9,7 @@ import { isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { requestErasure, takeBackErasure } from '#server/features/accounts/erasure-requests.ts'
+import { requestErasure, withdrawErasure } from '#server/features/accounts/erasure-requests.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
@@ -332,7 +332,7 @@ export const playerDeskCalls: Mounted[] = [
 
   mount(calls.keepPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
     const account = await lockOther(deps.db, staff, userNum)
-    const wasWithdrawn = await takeBackErasure(deps, account, { by: staff, caller: SUPPORT })
+    const wasWithdrawn = await withdrawErasure(deps, account, { by: staff, caller: SUPPORT })
     if (!wasWithdrawn) throw refuse(calls.keepPlayer, 'notErasing')
     record({ ...describeTarget(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
     return { message: `${account.user_id} is not erased and can log in again.` }

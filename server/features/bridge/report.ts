@@ -52,9 +52,9 @@ async function lockReportedUnits(
   { bridge }: BridgeCaller,
   report: Report,
 ): Promise<(row: { unit: number }) => boolean> {
-  const { delivered, failed: failedUnit, flags, kept: uncancelled, cancelled } = report
+  const { delivered, failed: failedUnits, flags, kept: uncancelled, cancelled } = report
   const reportedUnits = [
-    ...[...delivered, ...failedUnit, ...flags, ...uncancelled].map(({ unit }) => unit),
+    ...[...delivered, ...failedUnits, ...flags, ...uncancelled].map(({ unit }) => unit),
     ...cancelled,
   ]
   const { rows } = await sql<{ unit: number }>`

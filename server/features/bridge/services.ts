@@ -185,16 +185,16 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
 }
 
 const collectOrderIds = ({
-  done: doneOrder,
+  done: doneOrders,
   online,
   refused,
-  failed: failedOrder,
+  failed: failedOrders,
   cancelled,
   again,
   settled,
 }: Report) =>
   new Set([
-    ...[...doneOrder, ...refused, ...failedOrder].map(({ order }) => order),
+    ...[...doneOrders, ...refused, ...failedOrders].map(({ order }) => order),
     ...online,
     ...cancelled,
     ...again,

@@ -25,8 +25,8 @@ export function getLoadedValues(client: QueryClient): Handoff['values'] {
 }
 
 /**
- * Returns a script element that embeds a handoff. It is JSON, which browsers do not run, so the security policy needs no
- * hash for it.
+ * Returns a script element that embeds a handoff. It is JSON, which browsers do not run, so the security policy needs
+ * no hash for it.
  */
 export function renderHandoff(handoff: Handoff): string {
   const json = JSON.stringify(handoff).replaceAll('<', '\\u003c')

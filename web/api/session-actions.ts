@@ -27,8 +27,8 @@ export type Credentials = { UserID: string; UserPass: string; keepAccount?: bool
 const LOGOUT_WAIT_MS = 2000
 
 /**
- * Returns a function that logs in (LOGIN-6): it stores the session, shows the message and continues after half a second.
- * A failure clears the session and shows the server's message. If a second factor is needed, it opens /login.
+ * Returns a function that logs in (LOGIN-6): it stores the session, shows the message and continues after half a
+ * second. A failure clears the session and shows the server's message. If a second factor is needed, it opens /login.
  *
  * The result is whether the server accepted the password; if not, the server's message, or null without a response.
  */

@@ -103,8 +103,8 @@ export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.tok
 /**
  * Stores the new token of a confirmed session for every open tab.
  *
- * @param sentToken the token that the confirmation was sent with. If the stored token differs, a later session has begun,
- *   and nothing changes
+ * @param sentToken the token that the confirmation was sent with. If the stored token differs, a later session has
+ * begun, and nothing changes
  */
 export function renewToken(sentToken: string | null, token: string): void {
   if (sentToken === null || getAccessToken() !== sentToken) return

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs a task, unless an earlier task still runs. It drops the second of two simultaneous clicks,
- * even before the page can show that the first task runs.
+ * Returns a function that runs a task, unless an earlier task still runs. It drops the second of two simultaneous
+ * clicks, even before the page can show that the first task runs.
  */
 export function createExclusiveRunner() {
   let isRunning = false

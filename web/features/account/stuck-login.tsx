@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 const REFRESH_MS = 2000
 
 const RESULTS = {
-  waiting: 'We are asking the game …',
+  waiting: 'We are checking with the game …',
   reset: 'Done: your account is free. You can log in to the game now.',
   clear: 'The game doesn’t show your account as logged in. Please try to log in again.',
   online:

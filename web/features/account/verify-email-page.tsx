@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './undo-email-page.module.css'
 
 /**
- * Confirms an email address with a mailed link. Opening the link only shows this page, because programs that check mails
- * open links too. The form has no action, so it posts to the link's address and needs no script.
+ * Confirms an email address with a mailed link. Opening the link only shows this page, because programs that check
+ * mails open links too. The form has no action, so it posts to the link's address and needs no script.
  */
 export default function VerifyEmailPage() {
   return (

@@ -59,7 +59,7 @@ export default function BoardPage() {
       await myBoard.refetch()
       void showToast('done', message)
     })
-  const unread = new Map(myBoard.data?.unread.map(({ topic, number }) => [topic, number]))
+  const unreadNumbers = new Map(myBoard.data?.unread.map(({ topic, number }) => [topic, number]))
   const mayWrite = myBoard.data?.may_write !== false
   const actions = (
     // A single element, because a phone shows only the first action.
@@ -111,7 +111,7 @@ export default function BoardPage() {
           id="topics"
           title="Topics"
           actions={
-            unread.size > 0 ? (
+            unreadNumbers.size > 0 ? (
               <Button tone="quiet" onClick={() => void markAllRead()}>
                 Mark all as read
               </Button>
@@ -124,13 +124,13 @@ export default function BoardPage() {
           {board.is_gallery ? (
             <ul className={styles.grid}>
               {topics.map((row) => (
-                <GalleryCard key={row.topic} row={row} unread={unread.get(row.topic)} />
+                <GalleryCard key={row.topic} row={row} unread={unreadNumbers.get(row.topic)} />
               ))}
             </ul>
           ) : (
             <ul>
               {topics.map((row) => (
-                <TopicLine key={row.topic} row={row} unread={unread.get(row.topic)} />
+                <TopicLine key={row.topic} row={row} unread={unreadNumbers.get(row.topic)} />
               ))}
             </ul>
           )}

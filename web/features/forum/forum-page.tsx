@@ -35,7 +35,7 @@ export default function ForumPage() {
       await myBoards.refetch()
       void showToast('done', message)
     })
-  const unread = myBoards.data?.unread ?? []
+  const unreadBoards = myBoards.data?.unread ?? []
   return (
     <>
       <PageHead crumb="Forum" title="Forum" lines={[FORUM_TEXTS.line]} />
@@ -43,7 +43,7 @@ export default function ForumPage() {
         <Panel
           title="Boards"
           actions={
-            unread.length > 0 ? (
+            unreadBoards.length > 0 ? (
               <Button tone="quiet" onClick={() => void markAllRead()}>
                 Mark all as read
               </Button>
@@ -52,7 +52,7 @@ export default function ForumPage() {
         >
           <ul className={layout.rows}>
             {data?.boards.map((board) => (
-              <BoardRow key={board.category} board={board} isNew={unread.includes(board.category)} />
+              <BoardRow key={board.category} board={board} isNew={unreadBoards.includes(board.category)} />
             ))}
           </ul>
         </Panel>

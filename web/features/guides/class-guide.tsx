@@ -117,7 +117,9 @@ function ClassTabs({ shownClass }: { shownClass: GuideClass }) {
 
 type ClassEmblemProps = { name: GuideClass; size: number; isOn?: boolean }
 
-/** A class's emblem. The conductor's is drawn inline instead of in every page's sprite, because only this page shows it. */
+/**
+ * A class's emblem. The conductor's is drawn inline instead of in every page's sprite, because only this page shows it.
+ */
 function ClassEmblem({ name, size, isOn = false }: ClassEmblemProps) {
   if (name !== 'conductor') return <Emblem name={name} size={size} isOn={isOn} />
   return (

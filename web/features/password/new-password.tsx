@@ -60,7 +60,7 @@ export function NewPasswordPair({ field, password = '', userId }: PairProps) {
 export function PasswordTips() {
   return (
     <aside className={styles.tips} aria-label="What makes a good password">
-      <h3>What makes a good one</h3>
+      <h3>What makes a good password</h3>
       <ul>
         <li>Three words that have nothing to do with each other, with a digit between them.</li>
         <li>Nothing you use elsewhere, such as for your email or another game.</li>

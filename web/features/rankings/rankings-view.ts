@@ -134,9 +134,9 @@ const toRows = (lists: Rankings, board: Board, unlinkedIds: readonly number[]): 
   }))
 
 /**
- * Returns the query of the top 100 of a board, of the open or a closed month. One call returns every board: the browser caches
- * the others for their tabs; the server leaves them out of the document. On boards of closed months, some characters
- * may have no page.
+ * Returns the query of the top 100 of a board, of the open or a closed month. One call returns every board: the browser
+ * caches the others for their tabs; the server leaves them out of the document. On boards of closed months, some
+ * characters may have no page.
  */
 export const getRankingBoardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
   toDerivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {

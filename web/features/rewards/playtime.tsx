@@ -67,7 +67,7 @@ function MyTime({ offer }: { offer: Offer }) {
       <div className={styles.bar}>
         <progress aria-label="Minutes played today" max={maxMinutes} value={minutes} />
         <ol aria-hidden="true" style={{ '--times': offer.times } as CSSProperties}>
-          {Array.from({ length: offer.times }, (_, rewardNumber) => rewardNumber + 1).map((rewardNumber) => (
+          {Array.from({ length: offer.times }, (_, index) => index + 1).map((rewardNumber) => (
             <li
               key={rewardNumber}
               data-state={

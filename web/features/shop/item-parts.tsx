@@ -102,7 +102,10 @@ type ItemPictureProps = {
   isLarge?: boolean
 }
 
-/** An item's picture. The icon and the image replace each other if one is missing, the default replaces both (SHOP-2, SHOP-3). */
+/**
+ * An item's picture. The icon and the image replace each other if one is missing, the default replaces both (SHOP-2,
+ * SHOP-3).
+ */
 export function ItemPicture({ item, className, isLazy = false, isLarge = false }: ItemPictureProps) {
   const defaultPicture = useThemePicture('item') ?? defaultDrawing
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`

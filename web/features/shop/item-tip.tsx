@@ -11,8 +11,8 @@ const ItemTipWindow = lazyPart(async () => (await loadTipWindow()).ItemTipWindow
 
 /**
  * The shared tooltip of a list of items. It follows the mouse, and opens on keyboard focus, on the first tap and on a
- * long press (SHELL-10). Escape, leaving and a tap elsewhere close it. Spread `getTipProps(item)` on an item's element and
- * render `tooltip` on the page.
+ * long press (SHELL-10). Escape, leaving and a tap elsewhere close it. Spread `getTipProps(item)` on an item's element
+ * and render `tooltip` on the page.
  */
 export function useItemTip() {
   const id = useId()

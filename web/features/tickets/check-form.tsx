@@ -18,8 +18,8 @@ import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 type CheckFormProps = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
 
 /**
- * The form in which a guest enters a ticket's number and email address. It shows the ticket or mails its link again, with
- * the rules of the corresponding call.
+ * The form in which a guest enters a ticket's number and email address. It shows the ticket or mails its link again,
+ * with the rules of the corresponding call.
  */
 export function CheckForm({ number, isMember = false }: CheckFormProps) {
   const [busyAction, setBusyAction] = useState<'check' | 'mail' | null>(null)

@@ -9,7 +9,7 @@ type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
 const isSameFile = (a: FileFacts, b: FileFacts) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** Returns the error of a file as far as the browser can check it without opening it. */
+/** Returns the error that a file's name, type and size show; undefined if they are valid. */
 function checkPicture({ name, type, size }: FileFacts): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return SCREENSHOT_TEXTS.notAPicture(name)
   if (size === 0) return SCREENSHOT_TEXTS.empty(name)

@@ -10,8 +10,8 @@ export type Access = { key: string } | { number: string; email?: string }
 const callOptions = { shellShows: 'ended-session' } as const
 
 /**
- * Returns the query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no account, so
- * it stays visible after a login or logout.
+ * Returns the query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no
+ * account, so it stays visible after a login or logout.
  */
 export function getTicketQuery(access: Access): Query<CallOutput<typeof checkTicket>> {
   const isOfPlayer = 'number' in access && access.email === undefined

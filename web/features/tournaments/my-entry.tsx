@@ -27,8 +27,8 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './tournament-page.module.css'
 
 /**
- * The buttons to register, check in and withdraw. The HTML is the same for every visitor; a player's entry loads with the
- * session.
+ * The buttons to register, check in and withdraw. The HTML is the same for every visitor; a player's entry loads with
+ * the session.
  */
 export function MyEntry({ tournament }: { tournament: Tournament }) {
   const now = useNow()
@@ -151,7 +151,9 @@ function useReloadTournament() {
     )
 }
 
-/** Returns whether a call is running, and a function that makes a call and shows its response or refusal as a message. */
+/**
+ * Returns whether a call is running, and a function that makes a call and shows its response or refusal as a message.
+ */
 function useEntryAction() {
   const [busy, attempt] = useAttempt()
   const reloadTournament = useReloadTournament()

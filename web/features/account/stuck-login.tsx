@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 const REFRESH_MS = 2000
 
-const RESULTS = {
+const RESULT_TEXTS = {
   waiting: 'We are checking with the game …',
   reset: 'Done: your account is free. You can log in to the game now.',
   clear: 'The game doesn’t show your account as logged in. Please try to log in again.',
@@ -45,7 +45,7 @@ export function StuckLoginPanel() {
             After a crash the game can think that you are still playing. We free your account if all of your characters
             have been offline for ten minutes, or the game server has restarted since you logged in.
           </p>
-          {data.state !== null && <p role="status">{RESULTS[data.state]}</p>}
+          {data.state !== null && <p role="status">{RESULT_TEXTS[data.state]}</p>}
           {data.next_at === null ? (
             <div className={layout.buttons}>
               <Button busy={freeAccount.isPending} onClick={() => freeAccount.mutate()}>

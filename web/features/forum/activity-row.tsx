@@ -22,27 +22,27 @@ type ShownTopic = Pick<
 /** A topic in a short list with its board and last author. It links to the newest or the first unread post. */
 export function ActivityRow({
   row,
-  unread = null,
+  firstUnread = null,
   children,
 }: {
   row: ShownTopic
-  unread?: number | null
+  firstUnread?: number | null
   children?: ReactNode
 }) {
   const renderedAt = useRenderedAt()
   const { topic, category, board, title, last_number, last_post_at, last_writer } = row
   return (
-    <li className={styles.row} data-new={unread !== null || undefined}>
+    <li className={styles.row} data-new={firstUnread !== null || undefined}>
       <AuthorMark author={last_writer} size={44} />
       <div className={styles.text}>
-        <Link to={postPath(category, topic, unread ?? last_number)} className={`${link.wide} ${styles.title}`}>
+        <Link to={postPath(category, topic, firstUnread ?? last_number)} className={`${link.wide} ${styles.title}`}>
           {title}
         </Link>
         <p>
           {board} · {last_writer.name} · <RelativeTime iso={last_post_at} renderedAt={renderedAt} />
         </p>
       </div>
-      {unread !== null && <span className={text.flag}>new</span>}
+      {firstUnread !== null && <span className={text.flag}>new</span>}
       {children}
     </li>
   )

@@ -124,13 +124,13 @@ export default function BoardPage() {
           {board.is_gallery ? (
             <ul className={styles.grid}>
               {topics.map((row) => (
-                <GalleryCard key={row.topic} row={row} unread={unreadNumbers.get(row.topic)} />
+                <GalleryCard key={row.topic} row={row} firstUnread={unreadNumbers.get(row.topic)} />
               ))}
             </ul>
           ) : (
             <ul>
               {topics.map((row) => (
-                <TopicLine key={row.topic} row={row} unread={unreadNumbers.get(row.topic)} />
+                <TopicLine key={row.topic} row={row} firstUnread={unreadNumbers.get(row.topic)} />
               ))}
             </ul>
           )}
@@ -167,27 +167,30 @@ export default function BoardPage() {
   )
 }
 
-type RowProps = { row: ForumTopicRow /** The number of the player’s first unread post. */; unread: number | undefined }
+type RowProps = {
+  row: ForumTopicRow /** The number of the player’s first unread post. */
+  firstUnread: number | undefined
+}
 
-const getUnreadPath = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
-  unread === undefined || unread <= 1 ? topicPath(category, topic) : postPath(category, topic, unread)
+const getUnreadPath = ({ category, topic }: ForumTopicRow, firstUnread: number | undefined) =>
+  firstUnread === undefined || firstUnread <= 1 ? topicPath(category, topic) : postPath(category, topic, firstUnread)
 
 /** A topic in a list. */
-function TopicLine({ row, unread }: RowProps) {
+function TopicLine({ row, firstUnread }: RowProps) {
   const renderedAt = useRenderedAt()
   const { replies } = row
   return (
-    <li className={styles.topic} data-new={unread !== undefined || undefined}>
+    <li className={styles.topic} data-new={firstUnread !== undefined || undefined}>
       <AuthorMark author={row.author} size={48} />
       <div className={layout.shrinks}>
         <h3 className={styles.title}>
           {row.pinned && <span className={styles.mark}>Pinned</span>}
           {row.locked && <span className={styles.mark}>Closed</span>}
           {row.has_poll && <span className={styles.mark}>Poll</span>}
-          <Link to={getUnreadPath(row, unread)} className={link.wide}>
+          <Link to={getUnreadPath(row, firstUnread)} className={link.wide}>
             {row.title}
           </Link>
-          {unread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
+          {firstUnread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
         </h3>
         <p className={styles.byline}>
           {row.author.name} · <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
@@ -240,10 +243,10 @@ function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopic
 }
 
 /** A topic in the gallery, shown by its first picture. */
-function GalleryCard({ row, unread }: RowProps) {
+function GalleryCard({ row, firstUnread }: RowProps) {
   const { replies } = row
   return (
-    <li className={styles.card} data-new={unread !== undefined || undefined}>
+    <li className={styles.card} data-new={firstUnread !== undefined || undefined}>
       <span className={styles.picture}>
         {row.picture === null ? (
           <AuthorMark author={row.author} size={96} />
@@ -252,14 +255,14 @@ function GalleryCard({ row, unread }: RowProps) {
         )}
       </span>
       <h3 className={styles.cardTitle}>
-        <Link to={getUnreadPath(row, unread)} className={link.wide}>
+        <Link to={getUnreadPath(row, firstUnread)} className={link.wide}>
           {row.title}
         </Link>
       </h3>
       <p className={styles.byline}>
         {row.pinned && <span className={styles.mark}>Pinned</span>}
         {row.author.name} · {replies}&nbsp;{replies === 1 ? 'reply' : 'replies'}
-        {unread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
+        {firstUnread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
       </p>
     </li>
   )

@@ -82,7 +82,7 @@ function Bookmarks() {
   return (
     <ul className={layout.rows}>
       {data.topics.map((row) => (
-        <ActivityRow key={row.topic} row={row} unread={row.unread}>
+        <ActivityRow key={row.topic} row={row} firstUnread={row.unread}>
           <Button tone="quiet" className={styles.button} onClick={() => void remove(row.topic)}>
             Remove<span className="visually-hidden"> the bookmark of {row.title}</span>
           </Button>

@@ -92,7 +92,7 @@ type Letters = CallOutput<typeof getLetters>
 /** Returns a function that updates the number of unread letters for the icon in the shell. */
 function useSetUnread() {
   const queries = useQueryClient()
-  return (unread: number) => queries.setQueryData(toQueryKey(getUnreadLetters, {}), { unread })
+  return (unreadCount: number) => queries.setQueryData(toQueryKey(getUnreadLetters, {}), { unread: unreadCount })
 }
 
 function LetterList() {
@@ -100,7 +100,7 @@ function LetterList() {
   const renderedAt = useRenderedAt()
   const queries = useQueryClient()
   const setUnread = useSetUnread()
-  const list = useInfiniteQuery({
+  const letterPages = useInfiniteQuery({
     queryKey: [...toKeyPrefix(getLetters), 'pages'],
     queryFn: ({ pageParam, signal }) => call(getLetters, { after: pageParam }, { signal }),
     initialPageParam: '',
@@ -109,11 +109,11 @@ function LetterList() {
     refetchOnWindowFocus: true,
     retry: false,
   })
-  const unread = list.data?.pages[0]?.unread
+  const unreadCount = letterPages.data?.pages[0]?.unread
   useEffect(() => {
-    if (unread !== undefined) setUnread(unread)
+    if (unreadCount !== undefined) setUnread(unreadCount)
   })
-  const letters = list.data?.pages.flatMap((page) => page.letters)
+  const letters = letterPages.data?.pages.flatMap((page) => page.letters)
   const markAllRead = () =>
     attempt(async () => {
       const answer = await call(readAllLetters, {})
@@ -125,16 +125,16 @@ function LetterList() {
     <Panel
       title="Letters"
       actions={
-        unread !== undefined && unread > 0 ? (
+        unreadCount !== undefined && unreadCount > 0 ? (
           <Button tone="quiet" onClick={() => void markAllRead()}>
             Mark all as read
           </Button>
         ) : undefined
       }
     >
-      {letters === undefined && !list.isError && <LettersSkeleton />}
-      {letters === undefined && list.isError && (
-        <LoadFailure title={MAILBOX_TEXTS.failed} onRetry={() => void list.refetch()} />
+      {letters === undefined && !letterPages.isError && <LettersSkeleton />}
+      {letters === undefined && letterPages.isError && (
+        <LoadFailure title={MAILBOX_TEXTS.failed} onRetry={() => void letterPages.refetch()} />
       )}
       {letters?.length === 0 && (
         <EmptyState
@@ -170,9 +170,13 @@ function LetterList() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
+      {letterPages.hasNextPage && (
         <div className={styles.moreButton}>
-          <Button tone="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button
+            tone="secondary"
+            busy={letterPages.isFetchingNextPage}
+            onClick={() => void letterPages.fetchNextPage()}
+          >
             Older letters
           </Button>
         </div>

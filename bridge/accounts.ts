@@ -6,7 +6,7 @@ import {
   reportBlocks,
   takeAccountWork,
 } from '#contract/bridge-accounts.ts'
-import type { Purpose } from '#contract/bridge-sealing.ts'
+import type { SealPurpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { formatBlock, readGameBlocks, selectBlockEnd } from './blocks.ts'
 import { compareBalances } from './compare.ts'
@@ -153,7 +153,7 @@ function decryptNewer(
   accounts: Accounts,
   key: KeyObject,
   account: number,
-  purpose: Purpose,
+  purpose: SealPurpose,
   sealedPassword: Create['password'] | null,
   writtenVersion: number,
 ): string | null {

@@ -10,7 +10,7 @@ import {
   startBridge,
   stopBridge,
   takeWork,
-  type Work,
+  type UnitWork,
 } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
@@ -365,7 +365,7 @@ async function runDeliverLoop(deps: AgentDeps, pace: Pace, session: Session, sig
 }
 
 /** Writes the issued units one after the other, and reports them. */
-function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal): Batch {
+function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly UnitWork[], signal: AbortSignal): Batch {
   const onStep = deps.onStep ?? (() => {})
   const writing = writeWork(session, work, onStep, signal)
   const reporting = writing.then(async ({ outcomes, refused: refusal }) => {
@@ -381,7 +381,7 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Wo
   return { units: work.map(({ unit }) => unit), writing, reporting }
 }
 
-async function writeWork(session: Session, work: readonly Work[], onStep: OnStep, signal: AbortSignal) {
+async function writeWork(session: Session, work: readonly UnitWork[], onStep: OnStep, signal: AbortSignal) {
   const { game, runQueued } = session
   const batch = await runQueued(() => readBatchRows(game, work))
   const outcomes: Outcome[] = []

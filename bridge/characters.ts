@@ -5,8 +5,8 @@ import {
   type CharacterMeasure,
   type CharacterRow,
   compareCharacters,
-  GROUPS_MAX,
-  PLAYING_MAX,
+  ONLINE_GROUPS_MAX,
+  ONLINE_PLAYERS_MAX,
   reportGame,
   sendCharacters,
 } from '#contract/bridge-characters.ts'
@@ -174,8 +174,8 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       zoneMs,
       blocks: toBlocks(rows, zoneMs),
       online: source.hasOnline ? playingAccounts.length : await countOnline(user, users),
-      playing: playingAccounts.slice(0, PLAYING_MAX),
-      playingCharacters: onlineCharacters.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
+      playing: playingAccounts.slice(0, ONLINE_PLAYERS_MAX),
+      playingCharacters: onlineCharacters.slice(0, ONLINE_PLAYERS_MAX).map(([num]) => Number(num)),
       groups: source.hasOnline ? countGroups(onlineCharacters) : null,
       mark: source.hasOnline ? hashText(JSON.stringify(playingRows.map(([num]) => Number(num)))) : '',
       areas: await readAreas(game, { dialect, catalogue, names }),
@@ -208,7 +208,7 @@ function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups'
     characters,
     ([, , , chaClass, school]) => `${school === null ? NO_SCHOOL : toWholeNumber(school)} ${toWholeNumber(chaClass)}`,
   )
-  return [...groups].slice(0, GROUPS_MAX).map(([key, { length: players }]) => {
+  return [...groups].slice(0, ONLINE_GROUPS_MAX).map(([key, { length: players }]) => {
     const [school = 0, chaClass = 0] = key.split(' ').map(Number)
     return { school, class: chaClass, players }
   })

@@ -1,4 +1,4 @@
-import type { FailureCode, RefusedRefund, Work } from '#contract/bridge.ts'
+import type { FailureCode, RefundRefusal, UnitWork } from '#contract/bridge.ts'
 import {
   type GameConnection,
   GameUnavailable,
@@ -16,14 +16,14 @@ import { selectUnit } from './game/statements.ts'
 /** Called between two steps; tests stop the agent there. */
 export type OnStep = (step: string) => Promise<void> | void
 
-type DeliverWork = Extract<Work, { kind: 'deliver' }>
-type CancelWork = Extract<Work, { kind: 'cancel' }>
+type DeliverWork = Extract<UnitWork, { kind: 'deliver' }>
+type CancelWork = Extract<UnitWork, { kind: 'cancel' }>
 
 export type Outcome =
   | { unit: number; became: 'delivered'; purKey: string }
   | { unit: number; became: 'failed'; attempt: number; code: FailureCode; detail: string; gameUserId?: string }
   | { unit: number; became: 'cancelled' }
-  | { unit: number; became: 'kept'; why: RefusedRefund }
+  | { unit: number; became: 'kept'; why: RefundRefusal }
 
 /** A failed delivery, with the reason for the operator. Its transaction is rolled back. */
 class FailedDelivery extends Error {
@@ -42,7 +42,7 @@ class FailedDelivery extends Error {
 export type BatchRows = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
 
 /** Reads the agent's rows of the units that were written before. */
-export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: readonly Work[]): Promise<BatchRows> {
+export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: readonly UnitWork[]): Promise<BatchRows> {
   const units = work.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(
     `select unit, mark, state, usernum, purkey, flag from tambayan_delivery where unit in (${units.join(', ')})`,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { GAME_LIFE_MS } from '#contract/limits.ts'
+import { GAME_REPORT_LIFETIME_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
-import { OFFLINE_MS } from '#contract/stuck-login.ts'
+import { OFFLINE_BEFORE_RESET_MS } from '#contract/stuck-login.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
 import { createPlayer } from '#test/account-helpers.ts'
@@ -184,9 +184,12 @@ test('stops counting when the game shows no sign of life, and continues with a l
   await game.run('game', 'delete from LogServerState')
   await passMinutes(1)
   const before = await ana.readMinutes()
-  await passMinutes(GAME_LIFE_MS / MINUTE_MS + 2)
+  await passMinutes(GAME_REPORT_LIFETIME_MS / MINUTE_MS + 2)
   const minutesWithoutLife = await ana.readMinutes()
-  assert.ok(minutesWithoutLife - before <= GAME_LIFE_MS / MINUTE_MS, `${minutesWithoutLife - before} minutes counted`)
+  assert.ok(
+    minutesWithoutLife - before <= GAME_REPORT_LIFETIME_MS / MINUTE_MS,
+    `${minutesWithoutLife - before} minutes counted`,
+  )
   await passMinutes(2)
   assert.equal(await ana.readMinutes(), minutesWithoutLife)
   await replaceWorkingAgent()
@@ -214,7 +217,7 @@ test('records the new holder of an area once if it changes while the agent is ki
 
 test('the agent that takes over from a killed one frees a stuck login', async () => {
   await game.run('user', `update UserInfo set UserLoginState = 1 where UserNum = ${ben.gameUserNum}`)
-  await passMinutes(OFFLINE_MS / MINUTE_MS + 1)
+  await passMinutes(OFFLINE_BEFORE_RESET_MS / MINUTE_MS + 1)
   await kill(workingAgent.child)
   clock.advance(10_000)
   writeClock()

@@ -1,4 +1,4 @@
-import type { FreedLogin, ResetWork } from '#contract/bridge-accounts.ts'
+import type { LoginReset, ResetWork } from '#contract/bridge-accounts.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { getSecondsSql } from './blocks.ts'
 import type { GameConfig } from './config.ts'
@@ -23,7 +23,7 @@ const SAME_TIME_MS = 30_000
 
 /** Frees the logins that the site requests. @throws GameUnavailable */
 export async function freeLogins(accounts: Accounts, resets: readonly ResetWork[]) {
-  const outcomes: FreedLogin[] = []
+  const outcomes: LoginReset[] = []
   const freed_all: { restart: number; accounts: number }[] = []
   for (const reset of resets) {
     if (reset.kind === 'free') outcomes.push({ account: reset.account, outcome: await freeLogin(accounts, reset) })
@@ -42,7 +42,7 @@ export async function canFreeLogins({ connection, table }: Accounts): Promise<bo
  * Resets `UserLoginState` of an account that a crash left logged in. The statement writes nothing else, and does nothing if
  * the account was logged in again since it was read.
  */
-async function freeLogin({ connection, table, config }: Accounts, work: FreeLogin): Promise<FreedLogin['outcome']> {
+async function freeLogin({ connection, table, config }: Accounts, work: FreeLogin): Promise<LoginReset['outcome']> {
   const { UserNum, UserID, UserLoginState } = table.columns
   if (UserLoginState === null) return 'gone'
   const login = selectLastLogin(connection, table)

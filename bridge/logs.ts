@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/bridge.ts'
-import { GAME_LOG_MAX, sendGameLog } from '#contract/bridge-characters.ts'
+import { GAME_LOG_ENTRIES_MAX, sendGameLog } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
@@ -28,7 +28,8 @@ function selectNewest<T extends LogTable>(logTable: T, order: readonly string[],
   const { table, columns } = resolveTable(logTable, tables)
   const namedColumns = columns as Record<string, string | null>
   const cells = order.map((name) => (namedColumns[name] === null ? 'null' : `l.${namedColumns[name]}`)).join(', ')
-  const [top, limit] = tables.dialect === 'mssql' ? [`top (${GAME_LOG_MAX}) `, ''] : ['', ` limit ${GAME_LOG_MAX}`]
+  const [top, limit] =
+    tables.dialect === 'mssql' ? [`top (${GAME_LOG_ENTRIES_MAX}) `, ''] : ['', ` limit ${GAME_LOG_ENTRIES_MAX}`]
   return `select ${top}${cells} from ${table} l order by l.${namedColumns[order[0] ?? '']} desc${limit}`
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { DOCUMENT_NAMES, type DocumentName, type DocumentOf } from '#contract/documents.ts'
+import { DOCUMENT_NAMES, type DocumentContent, type DocumentName } from '#contract/documents.ts'
 import { CLASS_NAMES } from '#contract/game.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
@@ -15,7 +15,7 @@ import { readDefaults } from './documents.ts'
 const ROOT = join(import.meta.dirname, '..')
 const defaults = readDefaults({ demo: true })
 const neutralDocuments = readDefaults({ demo: false })
-const getDocument = <Name extends DocumentName>(name: Name) => defaults[name] as unknown as DocumentOf<Name>
+const getDocument = <Name extends DocumentName>(name: Name) => defaults[name] as unknown as DocumentContent<Name>
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement'] as const
 const countTextWords = (text: string) =>
   text
@@ -48,7 +48,7 @@ test('drafts for other sites contain no values of the game and no dates', () => 
   const allTexts = JSON.stringify(neutralDocuments)
   assert.doesNotMatch(allTexts, /\d+ gold|gold per message|at most \d+ address|umbrella|Philippine|Republic|2026/i)
   for (const name of POLICIES) {
-    const policy = neutralDocuments[name] as unknown as DocumentOf<typeof name>
+    const policy = neutralDocuments[name] as unknown as DocumentContent<typeof name>
     assert.equal(policy.since, '', name)
     const text = policy.sections.map((section) => section.text).join('\n')
     assert.match(text, /\[… [^\]|]+\]/, name)
@@ -153,7 +153,7 @@ test('links between policies lead to existing sections', () => {
 
 function assertLinks(documents: typeof defaults): void {
   const sectionsOf = (name: (typeof POLICIES)[number]) =>
-    (documents[name] as unknown as DocumentOf<typeof name>).sections
+    (documents[name] as unknown as DocumentContent<typeof name>).sections
   const anchors = new Set(
     POLICIES.flatMap((name) => [`/${name}`, ...sectionsOf(name).map(({ id }) => `/${name}#${id}`)]),
   )

@@ -8,16 +8,16 @@ import {
   CHAT_LINES,
   DOCUMENT_NAMES,
   DOCUMENTS,
+  type DocumentContent,
   type DocumentName,
-  type DocumentOf,
   GUIDE_CLASSES,
-  PARTS,
-  type PartKey,
+  INTERFACE_PARTS,
+  type InterfacePartKey,
 } from '#contract/documents.ts'
 import { content, headedSections, html, lines, links, list, openFolder, tableRows, wholeNumber } from './files.ts'
 import { fillValues } from './values.ts'
 
-type Documents = { [Name in DocumentName]: DocumentOf<Name> }
+type Documents = { [Name in DocumentName]: DocumentContent<Name> }
 
 const listKeys = <Key extends string>(record: Readonly<Record<Key, string>>) => Object.keys(record) as Key[]
 const school = z
@@ -161,7 +161,7 @@ const readFirstSteps = (): Documents['first-steps'] => ({
 
 /** The text of a region. A table at its start names the letters on the enlarged drawing, by their coordinates in it. */
 const partText = z
-  .strictObject({ key: z.enum(listKeys(PARTS)), line: z.string(), body: z.string() })
+  .strictObject({ key: z.enum(listKeys(INTERFACE_PARTS)), line: z.string(), body: z.string() })
   .transform(({ key, line, body }) => {
     const [, table = '', text = body] = /^(\| At .*?\n)\n(.*)$/s.exec(`${body}\n\n`) ?? []
     const legend = tableRows.parse(table).map(([at = '', name = '', content = '']) => {
@@ -211,7 +211,7 @@ const readInstructions = (): Documents['instructions'] => ({
       .map(({ channel, text }) => [channel, { text }]),
   ) as Documents['instructions']['chat'],
   parts: Object.fromEntries(content.readTexts('instructions/parts/*.md', partText)) as Record<
-    PartKey,
+    InterfacePartKey,
     z.output<typeof partText>[1]
   >,
   chapters: content.readTexts('instructions/chapters/*.md', chapter),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import {
   CURRENT_PASSWORD_MIN,
@@ -13,11 +13,11 @@ import {
   USER_ID_MAX,
   USER_ID_MIN,
 } from './limits.ts'
-import { LOGIN_TEXTS, requiredText, tooLongText, tooShortText } from './messages.ts'
+import { formatRequiredText, formatTooLongText, formatTooShortText, LOGIN_TEXTS } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 
-const accounts = calls('accounts', 'player')
-const whitelist = calls('whitelist', 'player')
+const accounts = declareCalls('accounts', 'player')
+const whitelist = declareCalls('whitelist', 'player')
 
 /** The texts for accounts. The texts that docs/RULES.md quotes are literal. */
 
@@ -99,20 +99,20 @@ export const ACCOUNT_TEXTS = {
 } as const
 
 /** The database rejects NUL bytes, and a line break could end the header of an email. */
-const NO_CONTROL = /^\P{Cc}*$/u
-const controlCharactersText = (label: string) => `${label} must not contain control characters.`
+const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u
+const formatControlCharactersText = (label: string) => `${label} must not contain control characters.`
 
 /** The maximum length of text that is only compared and never stored. */
-const TYPED_TEXT_MAX = 1024
+const COMPARED_TEXT_MAX = 1024
 
 /** Text that is compared with a stored value. */
-export const typed = (label: string, required = requiredText(label)) =>
+export const comparedTextField = (label: string, required = formatRequiredText(label)) =>
   f
     .string(required)
     .check(
       f.regex(/\S/, required),
-      f.maxLength(TYPED_TEXT_MAX, tooLongText(label, TYPED_TEXT_MAX)),
-      f.regex(NO_CONTROL, controlCharactersText(label)),
+      f.maxLength(COMPARED_TEXT_MAX, formatTooLongText(label, COMPARED_TEXT_MAX)),
+      f.regex(NO_CONTROL_CHARACTERS, formatControlCharactersText(label)),
     )
 
 /**
@@ -121,12 +121,12 @@ export const typed = (label: string, required = requiredText(label)) =>
  */
 const personNameField = (label: string) =>
   f
-    .string(requiredText(label))
+    .string(formatRequiredText(label))
     .check(
       f.normalize('NFKC'),
       f.trim(),
-      f.minLength(1, requiredText(label)),
-      f.maxLength(NAME_MAX, tooLongText(label, NAME_MAX)),
+      f.minLength(1, formatRequiredText(label)),
+      f.maxLength(NAME_MAX, formatTooLongText(label, NAME_MAX)),
       f.regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`),
     )
 
@@ -143,8 +143,8 @@ export const userIdField = f.pipe(
   f
     .string()
     .check(
-      f.minLength(USER_ID_MIN, tooShortText('Username', USER_ID_MIN)),
-      f.maxLength(USER_ID_MAX, tooLongText('Username', USER_ID_MAX)),
+      f.minLength(USER_ID_MIN, formatTooShortText('Username', USER_ID_MIN)),
+      f.maxLength(USER_ID_MAX, formatTooLongText('Username', USER_ID_MAX)),
       f.regex(/^[A-Za-z0-9_]*$/, REGISTRATION_TEXTS.userIdCharacters),
     ),
 )
@@ -157,55 +157,55 @@ export const emailSchema = f.pipe(
     .check(
       f.trim(),
       f.minLength(1, REGISTRATION_TEXTS.emailRequired),
-      f.maxLength(EMAIL_MAX, tooLongText('Email', EMAIL_MAX)),
+      f.maxLength(EMAIL_MAX, formatTooLongText('Email', EMAIL_MAX)),
     ),
   emailFormat,
 )
 
 /** Returns the rule of a new password. @param label the field's label @param min the minimum length */
-export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
+export const newPasswordField = (label: string, min = NEW_PASSWORD_MIN) =>
   f.pipe(
-    f.string(requiredText(label)).check(f.regex(/\S/, requiredText(label))),
+    f.string(formatRequiredText(label)).check(f.regex(/\S/, formatRequiredText(label))),
     f.string().check(
       // A phone may send ñ as one character and a computer as two. Normalisation makes both the same password of the
       // same length.
       f.normalize('NFC'),
-      f.minLength(min, tooShortText(label, min)),
-      f.maxLength(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX)),
-      f.regex(NO_CONTROL, controlCharactersText(label)),
+      f.minLength(min, formatTooShortText(label, min)),
+      f.maxLength(PASSWORD_MAX, formatTooLongText(label, PASSWORD_MAX)),
+      f.regex(NO_CONTROL_CHARACTERS, formatControlCharactersText(label)),
     ),
   )
 
-const questionRequired = requiredText('Secret Question')
+const SECRET_QUESTION_REQUIRED = formatRequiredText('Secret Question')
 
 /**
  * The number of a secret question, 1 to 6. Both alternatives have the same message, because a form shows only one of
  * them.
  */
-const secretQuestion = f
+const secretQuestionField = f
   .union(
     [
-      f.int(questionRequired),
+      f.int(SECRET_QUESTION_REQUIRED),
       f.pipe(
-        f.string(questionRequired).check(f.regex(/^[1-6]$/, questionRequired)),
+        f.string(SECRET_QUESTION_REQUIRED).check(f.regex(/^[1-6]$/, SECRET_QUESTION_REQUIRED)),
         f.transform((text: string) => Number(text)),
       ),
     ],
-    questionRequired,
+    SECRET_QUESTION_REQUIRED,
   )
-  .check(f.refine((value) => value >= 1 && value <= 6, questionRequired))
+  .check(f.refine((value) => value >= 1 && value <= 6, SECRET_QUESTION_REQUIRED))
 
-const secretAnswer = f
-  .string(requiredText('Secret Answer'))
+const secretAnswerField = f
+  .string(formatRequiredText('Secret Answer'))
   .check(
     f.trim(),
-    f.minLength(1, requiredText('Secret Answer')),
-    f.maxLength(SECRET_ANSWER_MAX, tooLongText('Secret Answer', SECRET_ANSWER_MAX)),
-    f.regex(NO_CONTROL, controlCharactersText('Secret Answer')),
+    f.minLength(1, formatRequiredText('Secret Answer')),
+    f.maxLength(SECRET_ANSWER_MAX, formatTooLongText('Secret Answer', SECRET_ANSWER_MAX)),
+    f.regex(NO_CONTROL_CHARACTERS, formatControlCharactersText('Secret Answer')),
   )
 
 /** The account number that the caller sends. It is compared with the session before the input is validated. */
-export const userNum = f.union(
+export const userNumField = f.union(
   [
     f.int(),
     f.pipe(
@@ -217,28 +217,28 @@ export const userNum = f.union(
 )
 
 /** The second (in-game) password of 4 to 20 characters. An empty text means no change. */
-const secondPassword = f.string(requiredText('Second Password')).check(
+const secondPasswordField = f.string(formatRequiredText('Second Password')).check(
   f.normalize('NFC'),
   f.refine(
     (value) => value === '' || value.length >= SECOND_PASSWORD_MIN,
-    tooShortText('Second Password', SECOND_PASSWORD_MIN),
+    formatTooShortText('Second Password', SECOND_PASSWORD_MIN),
   ),
-  f.maxLength(PASSWORD_MAX, tooLongText('Second Password', PASSWORD_MAX)),
-  f.regex(NO_CONTROL, controlCharactersText('Second Password')),
+  f.maxLength(PASSWORD_MAX, formatTooLongText('Second Password', PASSWORD_MAX)),
+  f.regex(NO_CONTROL_CHARACTERS, formatControlCharactersText('Second Password')),
 )
 
-const PHONE_CHARACTERS = 'Phone Number may have digits, spaces and + ( ) - . / only.'
+const PHONE_RULE = 'Phone Number may have digits, spaces and + ( ) - . / only.'
 
-const phone = f
-  .string(PHONE_CHARACTERS)
-  .check(f.trim(), f.maxLength(30, tooLongText('Phone Number', 30)), f.regex(/^[\d +()./-]*$/, PHONE_CHARACTERS))
+const phoneField = f
+  .string(PHONE_RULE)
+  .check(f.trim(), f.maxLength(30, formatTooLongText('Phone Number', 30)), f.regex(/^[\d +()./-]*$/, PHONE_RULE))
 
 /** A secret to check. An empty secret counts as wrong instead of missing. */
-export const secretInput = (label: string) =>
-  f.string(requiredText(label)).check(f.maxLength(TYPED_TEXT_MAX, tooLongText(label, TYPED_TEXT_MAX)))
+export const secretField = (label: string) =>
+  f.string(formatRequiredText(label)).check(f.maxLength(COMPARED_TEXT_MAX, formatTooLongText(label, COMPARED_TEXT_MAX)))
 
 /** The email address of the account to recover. */
-const recoveryEmail = (required: string) =>
+const recoveryEmailField = (required: string) =>
   f.pipe(
     f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY_TEXTS.emailInvalid)),
     emailFormat,
@@ -254,13 +254,13 @@ export const registrationForm = f.object({
   ),
   userFirstName: personNameField('First Name'),
   userLastName: personNameField('Last Name'),
-  userPassword: newPassword('Password'),
+  userPassword: newPasswordField('Password'),
   userPasswordConfirm: f
     .string(REGISTRATION_TEXTS.confirmRequired)
     .check(f.minLength(1, REGISTRATION_TEXTS.confirmRequired)),
   userEmail: emailSchema,
-  secretQuestion,
-  secretAnswer,
+  secretQuestion: secretQuestionField,
+  secretAnswer: secretAnswerField,
   gender: f._default(f.enum(['Male', 'Female'], 'Gender must be Male or Female.'), 'Male'),
   country: f
     ._default(
@@ -274,66 +274,66 @@ export const registrationForm = f.object({
     .register(f.globalRegistry, { description: 'The token in a friend’s link; an unknown token is ignored' }),
 })
 
-export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY_TEXTS.findIdEmailRequired) })
+export const findIdForm = f.object({ findIDEmail: recoveryEmailField(RECOVERY_TEXTS.findIdEmailRequired) })
 
 export const findPasswordForm = f.object({
-  findPWID: typed('User ID', RECOVERY_TEXTS.findPasswordIdRequired),
-  findPWEmail: recoveryEmail(RECOVERY_TEXTS.findPasswordEmailRequired),
+  findPWID: comparedTextField('User ID', RECOVERY_TEXTS.findPasswordIdRequired),
+  findPWEmail: recoveryEmailField(RECOVERY_TEXTS.findPasswordEmailRequired),
 })
 
-const newPasswordPair = {
-  NewUserPass: newPassword(PASSWORD_TEXTS.newLabel),
-  RetypeUserPass: newPassword(PASSWORD_TEXTS.retypeLabel),
+const newPasswordFields = {
+  NewUserPass: newPasswordField(PASSWORD_TEXTS.newLabel),
+  RetypeUserPass: newPasswordField(PASSWORD_TEXTS.retypeLabel),
 }
 
 /** Refuses a retyped password that differs from the new password, even if another field is invalid. */
 const checkSamePasswords = f.superRefine<{ NewUserPass: string; RetypeUserPass: string }>(
   ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
-    const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
-    if (isGood && NewUserPass !== RetypeUserPass)
+    const isValid = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
+    if (isValid && NewUserPass !== RetypeUserPass)
       addIssue({ code: 'custom', path: ['RetypeUserPass'], message: PASSWORD_TEXTS.mismatch })
   },
   { when: () => true },
 )
 
 /** The new password, typed twice (PASS-1, PASS-2). */
-export const newPasswordForm = f.object(newPasswordPair).check(checkSamePasswords)
+export const newPasswordForm = f.object(newPasswordFields).check(checkSamePasswords)
 
 /** The server only compares the current password. The lengths are a rule of the form (PASS-2). */
 export const changePasswordForm = f
-  .object({ UserPass: newPassword(PASSWORD_TEXTS.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordPair })
+  .object({ UserPass: newPasswordField(PASSWORD_TEXTS.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordFields })
   .check(checkSamePasswords)
 
-export const secretAnswerForm = f.object({ secretAnswer: typed('Secret Answer') })
+export const secretAnswerForm = f.object({ secretAnswer: comparedTextField('Secret Answer') })
 
-export const passwordForm = f.object({ UserPass: typed('Password', PASSWORD_TEXTS.incorrect) })
+export const passwordForm = f.object({ UserPass: comparedTextField('Password', PASSWORD_TEXTS.incorrect) })
 
 export const detailsForm = f.object({
-  UserPass2: f._default(secondPassword, ''),
+  UserPass2: f._default(secondPasswordField, ''),
   UserEmail: emailSchema,
   NameFirst: personNameField('First Name'),
   NameLast: personNameField('Last Name'),
-  PhoneNumber: f._default(phone, ''),
+  PhoneNumber: f._default(phoneField, ''),
 })
 
 const wrongPassword = { status: 422, message: PASSWORD_TEXTS.incorrect, field: 'UserPass' } as const
 const mustDiffer = { status: 422, message: PASSWORD_TEXTS.mustDiffer, field: 'NewUserPass' } as const
 const passwordIsUserId = { status: 422, message: REGISTRATION_TEXTS.passwordIsUserId, field: 'NewUserPass' } as const
 /** The token of a mailed link. A missing token counts as unknown. */
-const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
-const owner = { UserNum: userNum, UserID: typed('UserID') }
+const linkTokenField = (invalidText: string) => z.string(invalidText).min(1, invalidText).max(200, invalidText)
+const callerFields = { UserNum: userNumField, UserID: comparedTextField('UserID') }
 
 /** Refuses a password that equals the user ID, and a repetition that differs, even if other fields are invalid. */
-export function addPasswordChecks<Schema extends z.ZodType<{ userId: string } & Record<Password, string>>>(
+export function addPasswordChecks<Schema extends z.ZodType<{ userId: string } & Record<PasswordFieldName, string>>>(
   schema: Schema,
 ) {
   return schema.superRefine(
     ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
-      const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
-      if (!isGood('userPassword')) return
-      if (isGood('userId') && userPassword.toLowerCase() === userId.toLowerCase())
+      const isValid = (name: string) => !issues.some(({ path }) => path?.[0] === name)
+      if (!isValid('userPassword')) return
+      if (isValid('userId') && userPassword.toLowerCase() === userId.toLowerCase())
         addIssue({ code: 'custom', path: ['userPassword'], message: REGISTRATION_TEXTS.passwordIsUserId })
-      if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
+      if (isValid('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTRATION_TEXTS.passwordsDiffer })
     },
     // A response names every invalid field, so this check also runs after other errors, except if the input is not an
@@ -342,7 +342,7 @@ export function addPasswordChecks<Schema extends z.ZodType<{ userId: string } & 
   )
 }
 
-type Password = 'userPassword' | 'userPasswordConfirm'
+type PasswordFieldName = 'userPassword' | 'userPasswordConfirm'
 
 const registrationSchema = addPasswordChecks(
   z.object({
@@ -392,8 +392,8 @@ export const resetPassword = accounts.post('/resetpassword', {
   access: 'public',
   input: {
     body: z.object({
-      token: linkToken(RECOVERY_TEXTS.linkDead),
-      NewUserPass: newPassword(PASSWORD_TEXTS.newLabel),
+      token: linkTokenField(RECOVERY_TEXTS.linkDead),
+      NewUserPass: newPasswordField(PASSWORD_TEXTS.newLabel),
     }),
   },
   fields: newPasswordForm,
@@ -404,7 +404,7 @@ export const resetPassword = accounts.post('/resetpassword', {
 export const undoEmailChange = accounts.post('/undoemail', {
   summary: 'Undo a change of the email address with the link mailed to the former address. Ends every session',
   access: 'public',
-  input: { body: z.object({ token: linkToken(RECOVERY_TEXTS.undoDead) }) },
+  input: { body: z.object({ token: linkTokenField(RECOVERY_TEXTS.undoDead) }) },
   output: messageSchema,
   errors: { linkDead: { status: 422, message: RECOVERY_TEXTS.undoDead, field: 'token' } },
 })
@@ -413,9 +413,9 @@ export const updatePassword = accounts.post('/updatepassword', {
   summary: 'Change the password after a call of validate-secret-answer. Ends every session',
   input: {
     body: z.object({
-      ...owner,
-      UserPass: typed(PASSWORD_TEXTS.currentLabel),
-      NewUserPass: newPassword(PASSWORD_TEXTS.newLabel),
+      ...callerFields,
+      UserPass: comparedTextField(PASSWORD_TEXTS.currentLabel),
+      NewUserPass: newPasswordField(PASSWORD_TEXTS.newLabel),
     }),
   },
   fields: changePasswordForm,
@@ -430,27 +430,27 @@ export const updatePassword = accounts.post('/updatepassword', {
 
 export const validateSecretAnswer = accounts.post('/validate-secret-answer', {
   summary: 'Confirm the secret answer; the confirmation holds for 5 minutes in this session',
-  input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
+  input: { body: z.object({ ...callerFields, secretAnswer: secretField('Secret Answer') }) },
   fields: secretAnswerForm,
   output: messageSchema,
   errors: { wrongSecretAnswer: { status: 422, message: PASSWORD_TEXTS.secretAnswerWrong, field: 'secretAnswer' } },
 })
 
-const passwordCheck = {
+const passwordCheckDeclaration = {
   summary: 'Check the password; message is null when it is wrong',
-  input: { body: z.object({ ...owner, UserPass: secretInput('Password') }) },
+  input: { body: z.object({ ...callerFields, UserPass: secretField('Password') }) },
   fields: passwordForm,
   output: z.object({ message: z.string().nullable() }),
 } as const
 
-export const validatePassword = accounts.post('/validate-password', passwordCheck)
+export const validatePassword = accounts.post('/validate-password', passwordCheckDeclaration)
 /** Programs also call this path with an additional /api (CALL-3). */
-export const validatePasswordAsWritten = accounts.post('/api/validate-password', passwordCheck)
+export const validatePasswordAsWritten = accounts.post('/api/validate-password', passwordCheckDeclaration)
 
 export const updateUserDetails = accounts.post('/updateuserdetails', {
   summary: 'Change email address, names, phone number and second password. Ends every session',
   input: {
-    body: z.object({ ...owner, UserPass: z._default(secretInput('Password'), ''), ...detailsForm.shape }),
+    body: z.object({ ...callerFields, UserPass: z._default(secretField('Password'), ''), ...detailsForm.shape }),
   },
   fields: detailsForm,
   output: messageSchema,

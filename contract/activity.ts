@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
@@ -58,7 +58,7 @@ const activityRow = z.discriminatedUnion('kind', [
   createRowSchema('event', { event: id, title: z.string(), starts_at: moment }),
 ])
 
-export const listActivity = calls('rankings', 'public').get('/activity', {
+export const listActivity = declareCalls('rankings', 'public').get('/activity', {
   summary:
     'What happened on the server, the newest first: levels, records, wars, tournaments, leagues, new clubs, news and events',
   cache: { freshMs: 30_000 },

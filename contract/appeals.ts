@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { DAY_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
 import { APPEAL_ANSWER_MS, APPEAL_TEXT_MAX } from './limits.ts'
@@ -10,9 +10,9 @@ import { LOGIN_ANSWERS } from './messages.ts'
 import { moment } from './scalars.ts'
 import { loginForm } from './session.ts'
 
-const accounts = calls('accounts', 'public')
+const accounts = declareCalls('accounts', 'public')
 
-const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
+const ANSWER_PERIOD = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 
 /** The texts of appeals against blocks. */
 export const APPEAL_TEXTS = {
@@ -20,12 +20,12 @@ export const APPEAL_TEXTS = {
   field: 'Why should we lift the block?',
   required: 'Please tell us why.',
   send: 'Send my appeal',
-  /** @param byAnother whether an operator who did not block the player can decide */
-  sent: (byAnother: boolean) =>
-    byAnother
-      ? `Your appeal was sent. The answer comes by email ${within}, from someone who did not block you.`
-      : `Your appeal was sent. The answer comes by email ${within}. At the moment only one person can decide, and that person may have blocked you.`,
-  waiting: `You have already appealed against this block. The answer comes by email, ${within} of your appeal.`,
+  /** @param isDecidedByAnother whether an operator who did not block the player can decide */
+  sent: (isDecidedByAnother: boolean) =>
+    isDecidedByAnother
+      ? `Your appeal was sent. The answer comes by email ${ANSWER_PERIOD}, from someone who did not block you.`
+      : `Your appeal was sent. The answer comes by email ${ANSWER_PERIOD}. At the moment only one person can decide, and that person may have blocked you.`,
+  waiting: `You have already appealed against this block. The answer comes by email, ${ANSWER_PERIOD} of your appeal.`,
   decided: (answer: string) => `Your appeal was decided, and the block stays. ${answer}`.trimEnd(),
   decisionNotFound:
     'No one on the team decided on this block, so you cannot appeal against it. Please write to support.',
@@ -48,7 +48,7 @@ export const appealBlock = accounts.post('/appeal', {
   },
 })
 
-const desk = deskCalls('appeals', { read: 'players.block' })
+const desk = declareDeskCalls('appeals', { read: 'players.block' })
 
 const APPEAL_STATES = ['waiting', 'lifted', 'stays', 'over'] as const
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { isSingleLine, lineField, recordIdField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage' })
+const desk = declareDeskCalls('backups', { read: 'health.read', write: 'backups.manage' })
 
 /** The name of a stored backup: its time in Manila and its purpose. */
 export const BACKUP_NAME = /^tambayan-\d[\w.-]{1,150}\.backup\.gz$/

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { BANNER_CACHE_MS } from './limits.ts'
 
-const site = calls('site', 'public')
+const site = declareCalls('site', 'public')
 
 /** A slide of the rotator. BANNER-2 specifies `id` and `img_url`; the site adds the headline above the picture. */
 const siteBannerSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { BRIDGE_WAIT_MAX_MS, gameCopy, RESTORE_STATES, shortText } from './bridge.ts'
+import { BRIDGE_WAIT_MAX_MS, gameCopySchema, RESTORE_STATES, shortText } from './bridge.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
-import { endpoint } from './endpoint.ts'
+import { declareEndpoint } from './endpoint.ts'
 import { moment } from './scalars.ts'
 
 const area = 'bridge'
@@ -28,7 +28,7 @@ export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 export const BRIDGE_ACCOUNTS_AT_ONCE = 50
 export const IMPORT_ROWS_AT_ONCE = 50
 
-const sealed = z.object({
+const sealedPasswordSchema = z.object({
   version,
   form: z.enum(PASSWORD_FORMS),
   sealed: z.string().max(1000),
@@ -49,8 +49,8 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     /** Identifies the account beyond its number, in case a number is reused. */
     mark: z.string().max(80),
     user_id: z.string(),
-    password: sealed,
-    second_password: sealed.nullable(),
+    password: sealedPasswordSchema,
+    second_password: sealedPasswordSchema.nullable(),
     block: blockSchema.nullable(),
   }),
   z.object({
@@ -61,8 +61,8 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     mark: z.string().max(80),
     user_id: z.string(),
     game_user_num: gameUserNum,
-    password: sealed.nullable(),
-    second_password: sealed.nullable(),
+    password: sealedPasswordSchema.nullable(),
+    second_password: sealedPasswordSchema.nullable(),
     block: blockSchema.nullable(),
   }),
   z.object({
@@ -92,7 +92,7 @@ const resetWorkSchema = z.discriminatedUnion('kind', [
 ])
 export type ResetWork = z.infer<typeof resetWorkSchema>
 
-export const takeAccountWork = endpoint({
+export const takeAccountWork = declareEndpoint({
   method: 'POST',
   path: '/bridge/accounts',
   summary: 'Wait for accounts to make or change in the game, with passwords sealed for this bridge alone',
@@ -101,7 +101,7 @@ export const takeAccountWork = endpoint({
   input: {
     body: z.object({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
-      copy: gameCopy.meta({ description: 'The state of the database of accounts' }),
+      copy: gameCopySchema.meta({ description: 'The state of the database of accounts' }),
       frees_logins: z.boolean().default(false).meta({ description: 'Whether it may write UserLoginState' }),
     }),
   },
@@ -118,13 +118,13 @@ export const takeAccountWork = endpoint({
 })
 
 /** The results of resetting a login: reset, not logged in, still online, no account of this player. */
-export const FREED_LOGINS = ['reset', 'clear', 'online', 'gone'] as const
-const freedSchema = z.object({ account, outcome: z.enum(FREED_LOGINS) })
-export type FreedLogin = z.infer<typeof freedSchema>
+export const LOGIN_RESET_OUTCOMES = ['reset', 'clear', 'online', 'gone'] as const
+const freedLoginSchema = z.object({ account, outcome: z.enum(LOGIN_RESET_OUTCOMES) })
+export type LoginReset = z.infer<typeof freedLoginSchema>
 
 const problem = z.enum(Object.keys(ACCOUNT_PROBLEMS) as [AccountProblem, ...AccountProblem[]])
 
-export const reportAccounts = endpoint({
+export const reportAccounts = declareEndpoint({
   method: 'POST',
   path: '/bridge/accounts/report',
   summary: 'Report the results of work on accounts, and the balances that were taken out of the game',
@@ -132,7 +132,7 @@ export const reportAccounts = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      copy: gameCopy,
+      copy: gameCopySchema,
       done: z
         .array(
           z.object({
@@ -165,7 +165,7 @@ export const reportAccounts = endpoint({
           }),
         )
         .max(500),
-      freed: z.array(freedSchema).max(500).default([]),
+      freed: z.array(freedLoginSchema).max(500).default([]),
       freed_all: z
         .array(z.object({ restart: z.int().positive(), accounts: z.int().nonnegative() }))
         .max(50)
@@ -191,7 +191,7 @@ export const reportAccounts = endpoint({
  */
 export const GAME_BLOCKS_MAX = 40_000
 
-export const reportBlocks = endpoint({
+export const reportBlocks = declareEndpoint({
   method: 'POST',
   path: '/bridge/accounts/blocks',
   summary: 'Report the accounts that the game’s own staff has blocked',
@@ -199,7 +199,7 @@ export const reportBlocks = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      copy: gameCopy,
+      copy: gameCopySchema,
       blocks: z
         .array(z.tuple([gameUserNum, shortText(64), z.iso.datetime().nullable()]))
         .max(GAME_BLOCKS_MAX)
@@ -233,7 +233,7 @@ export const IMPORT_RESULTS = {
 } as const
 export type ImportResult = keyof typeof IMPORT_RESULTS
 
-export const importAccounts = endpoint({
+export const importAccounts = declareEndpoint({
   method: 'POST',
   path: '/bridge/import',
   summary: 'Move in accounts from the game, as players, while an owner has the import open; without `apply`, a dry run',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shortText } from './bridge.ts'
 import { MINUTE_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { declareEndpoint } from './endpoint.ts'
 import { moment } from './scalars.ts'
 
 const area = 'bridge'
@@ -11,7 +11,7 @@ export const CHARACTERS_IN_BLOCK = 64
 /** The maximum number of characters per request. */
 export const CHARACTERS_AT_ONCE = 4000
 /** The maximum age of values in a report. */
-export const READING_AGE_MAX_MS = 10 * MINUTE_MS
+export const REPORTED_AGE_MAX_MS = 10 * MINUTE_MS
 
 /** The measures of characters. A server may lack their columns. */
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
@@ -25,10 +25,10 @@ const hash = z.string().regex(/^[\w-]{16,44}$/)
 const chaNum = z.int().positive()
 const count = z.int().nonnegative()
 /** The age of the last value by the agent's clock, in ms. */
-const age_ms = z.number().min(0).max(READING_AGE_MAX_MS)
+const age_ms = z.number().min(0).max(REPORTED_AGE_MAX_MS)
 
 /** A character's row in the game. The site corrects invalid values. */
-const row = z.tuple([
+const characterRowSchema = z.tuple([
   chaNum.meta({ description: 'ChaNum' }),
   z.int().meta({ description: 'UserNum' }),
   z.string().max(200).meta({ description: 'ChaName' }),
@@ -48,9 +48,9 @@ const row = z.tuple([
     .meta({ description: 'why it is not shown: 1 staff, 2 blocked, 3 deleted' }),
   z.int().nonnegative().optional().meta({ description: 'GuNum; 0 or missing for none' }),
 ])
-export type CharacterRow = z.infer<typeof row>
+export type CharacterRow = z.infer<typeof characterRowSchema>
 
-export const compareCharacters = endpoint({
+export const compareCharacters = declareEndpoint({
   method: 'POST',
   path: '/bridge/characters/compare',
   summary: 'Compare the hashes of all blocks of characters. The sync is complete when the response lists no blocks',
@@ -79,7 +79,7 @@ export const compareCharacters = endpoint({
   }),
 })
 
-export const sendCharacters = endpoint({
+export const sendCharacters = declareEndpoint({
   method: 'POST',
   path: '/bridge/characters',
   summary: 'Send what has changed in blocks of characters, each with its old and its new hash',
@@ -94,7 +94,7 @@ export const sendCharacters = endpoint({
             block,
             from: hash.nullable().meta({ description: 'Null when every character of the block is reported' }),
             to: hash,
-            rows: z.array(row).max(CHARACTERS_IN_BLOCK),
+            rows: z.array(characterRowSchema).max(CHARACTERS_IN_BLOCK),
             gone: z.array(chaNum).max(CHARACTERS_IN_BLOCK),
           }),
         )
@@ -106,10 +106,10 @@ export const sendCharacters = endpoint({
 })
 
 /** The maximum numbers of players and of groups in a report. */
-export const PLAYING_MAX = 100_000
-export const GROUPS_MAX = 500
+export const ONLINE_PLAYERS_MAX = 100_000
+export const ONLINE_GROUPS_MAX = 500
 
-export const reportGame = endpoint({
+export const reportGame = declareEndpoint({
   method: 'POST',
   path: '/bridge/game',
   summary:
@@ -122,17 +122,17 @@ export const reportGame = endpoint({
       online: count.max(2_000_000).nullable(),
       playing: z
         .array(count)
-        .max(PLAYING_MAX)
+        .max(ONLINE_PLAYERS_MAX)
         .default([])
         .meta({ description: 'The numbers of the game accounts that have a character online' }),
       characters: z
         .array(chaNum)
-        .max(PLAYING_MAX)
+        .max(ONLINE_PLAYERS_MAX)
         .default([])
         .meta({ description: 'The ChaNum of every character online' }),
       groups: z
         .array(z.object({ school: z.int(), class: z.int(), players: count.max(2_000_000) }))
-        .max(GROUPS_MAX)
+        .max(ONLINE_GROUPS_MAX)
         .nullable()
         .default(null)
         .meta({
@@ -194,7 +194,7 @@ export const CLUBS_IN_BLOCK = 64
 export const CLUB_BLOCKS_AT_ONCE = 100
 
 /** A club's row in the game. */
-const clubRow = z.tuple([
+const clubRowSchema = z.tuple([
   count.meta({ description: 'GuNum' }),
   z.string().max(200).meta({ description: 'GuName' }),
   count.meta({ description: 'ChaNum of the leader; 0 for none' }),
@@ -203,9 +203,9 @@ const clubRow = z.tuple([
   count.meta({ description: 'draws' }),
   z.int().nullable().meta({ description: 'when it was founded, seconds since 1970' }),
 ])
-export type ClubRow = z.infer<typeof clubRow>
+export type ClubRow = z.infer<typeof clubRowSchema>
 
-export const sendClubs = endpoint({
+export const sendClubs = declareEndpoint({
   method: 'POST',
   path: '/bridge/clubs',
   summary: 'Send the clubs of the requested blocks',
@@ -213,7 +213,9 @@ export const sendClubs = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      blocks: z.array(z.object({ block, hash, rows: z.array(clubRow).max(CLUBS_IN_BLOCK) })).max(CLUB_BLOCKS_AT_ONCE),
+      blocks: z
+        .array(z.object({ block, hash, rows: z.array(clubRowSchema).max(CLUBS_IN_BLOCK) }))
+        .max(CLUB_BLOCKS_AT_ONCE),
     }),
   },
   errors: { outsideClub: { status: 422, message: 'A club does not belong to the block it was sent in.' } },
@@ -230,7 +232,7 @@ const markSide = z
   .min(1)
   .max(MARK_MAX_BYTES / 4)
 
-export const sendMarks = endpoint({
+export const sendMarks = declareEndpoint({
   method: 'POST',
   path: '/bridge/marks',
   summary: 'Send the marks of the requested clubs',
@@ -261,11 +263,11 @@ export const sendMarks = endpoint({
 })
 
 /** The maximum number of kills in a report, and of wars. The site stores the newest ones. */
-export const GAME_LOG_MAX = 30
+export const GAME_LOG_ENTRIES_MAX = 30
 
-const logEntry = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
+const logEntryFields = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
 
-export const sendGameLog = endpoint({
+export const sendGameLog = declareEndpoint({
   method: 'POST',
   path: '/bridge/happenings',
   summary: 'Replace the site’s list of the newest kills and club wars',
@@ -274,12 +276,12 @@ export const sendGameLog = endpoint({
   input: {
     body: z.object({
       kills: z
-        .array(z.object({ ...logEntry, killer: count, victim: count }))
-        .max(GAME_LOG_MAX)
+        .array(z.object({ ...logEntryFields, killer: count, victim: count }))
+        .max(GAME_LOG_ENTRIES_MAX)
         .meta({ description: 'Characters by their ChaNum' }),
       wars: z
-        .array(z.object({ ...logEntry, winner: count, loser: count, region: count }))
-        .max(GAME_LOG_MAX)
+        .array(z.object({ ...logEntryFields, winner: count, loser: count, region: count }))
+        .max(GAME_LOG_ENTRIES_MAX)
         .meta({ description: 'Clubs by their GuNum, and the RegionID; 0 if the game does not record it' }),
     }),
   },

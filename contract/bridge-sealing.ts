@@ -48,13 +48,13 @@ export const PASSWORD_FORM_NAMES: Record<PasswordForm, { name: string; explanati
 }
 
 /** The purposes of a sealed password. */
-export const PURPOSES = ['password', 'second-password'] as const
-export type Purpose = (typeof PURPOSES)[number]
+export const SEAL_PURPOSES = ['password', 'second-password'] as const
+export type SealPurpose = (typeof SEAL_PURPOSES)[number]
 
 export type SealContext = {
   /** The account of the site. */
   account: number
-  purpose: Purpose
+  purpose: SealPurpose
   /** The bridge's public X25519 key, in base64url. */
   key: string
   /** Increases with each change. A side that has seen a version refuses older ones. */
@@ -62,11 +62,11 @@ export type SealContext = {
 }
 
 /** A sealed text, in base64url: the ephemeral public key, the nonce, the encrypted text and its tag, in this order. */
-export const SEAL = { keyBytes: 32, nonceBytes: 12, tagBytes: 16, info: 'tambayan-seal-1' } as const
+export const SEAL_FORMAT = { keyBytes: 32, nonceBytes: 12, tagBytes: 16, info: 'tambayan-seal-1' } as const
 
 /**
  * Returns the context that AES-256-GCM authenticates with the text. It makes a sealed password useless for any other
  * account, purpose, key or version.
  */
 export const formatSealContext = ({ account, purpose, key, version }: SealContext): string =>
-  [SEAL.info, account, purpose, key, version].join('\n')
+  [SEAL_FORMAT.info, account, purpose, key, version].join('\n')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { BRIDGE_WAIT_MAX_MS, gameCopy, RESTORE_STATES, shortText } from './bridge.ts'
-import { endpoint } from './endpoint.ts'
+import { BRIDGE_WAIT_MAX_MS, gameCopySchema, RESTORE_STATES, shortText } from './bridge.ts'
+import { declareEndpoint } from './endpoint.ts'
 import { moment } from './scalars.ts'
-import { CHOICE_MAX, gameValues, SERVICE_REASONS, type ServiceReason } from './services.ts'
+import { CHOICE_MAX, gameValuesSchema, SERVICE_REASONS, type ServiceReason } from './services.ts'
 
 const area = 'bridge'
 const order = z.int().positive()
@@ -27,7 +27,7 @@ export const serviceWorkSchema = z.discriminatedUnion('kind', [
       description: 'The value before the change, as the player saw it; empty if the site does not know it',
     }),
     undo: z
-      .object({ order, before: gameValues, after: gameValues })
+      .object({ order, before: gameValuesSchema, after: gameValuesSchema })
       .nullable()
       .meta({ description: 'The order to undo, and the character’s values before and after it' }),
   }),
@@ -35,7 +35,7 @@ export const serviceWorkSchema = z.discriminatedUnion('kind', [
 ])
 export type ServiceWork = z.infer<typeof serviceWorkSchema>
 
-export const wantServices = endpoint({
+export const wantServices = declareEndpoint({
   method: 'GET',
   path: '/bridge/services/wanted',
   summary: 'Whether the site sells services. If it does, the agent needs its table next to the game’s characters',
@@ -44,13 +44,13 @@ export const wantServices = endpoint({
   output: z.object({ now: moment, wanted: z.boolean() }),
 })
 
-export const takeServiceWork = endpoint({
+export const takeServiceWork = declareEndpoint({
   method: 'POST',
   path: '/bridge/services/work',
   summary: 'Wait for services to perform or cancel. Orders without a report are issued again',
   area,
   access: 'bridge',
-  input: { body: z.object({ wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS), copy: gameCopy }) },
+  input: { body: z.object({ wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS), copy: gameCopySchema }) },
   output: z.object({
     now: moment,
     work: z.array(serviceWorkSchema),
@@ -63,8 +63,8 @@ export const takeServiceWork = endpoint({
           service: shortText(30),
           game_user_num: z.int(),
           cha_num: z.int().nonnegative(),
-          before: gameValues,
-          after: gameValues,
+          before: gameValuesSchema,
+          after: gameValuesSchema,
           refunded: z.boolean().meta({ description: 'Whether the completed order was refunded' }),
         }),
       )
@@ -76,7 +76,7 @@ export const takeServiceWork = endpoint({
 const reasons = Object.keys(SERVICE_REASONS) as [ServiceReason, ...ServiceReason[]]
 const detail = shortText(300)
 
-export const reportServices = endpoint({
+export const reportServices = declareEndpoint({
   method: 'POST',
   path: '/bridge/services/report',
   summary: 'Report the results of services. The agent can send every part again',
@@ -84,8 +84,8 @@ export const reportServices = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      copy: gameCopy,
-      done: z.array(z.object({ order, before: gameValues, after: gameValues })).max(REPORTED_ORDERS_MAX),
+      copy: gameCopySchema,
+      done: z.array(z.object({ order, before: gameValuesSchema, after: gameValuesSchema })).max(REPORTED_ORDERS_MAX),
       online: z.array(order).max(REPORTED_ORDERS_MAX).meta({ description: 'Orders whose characters are online' }),
       refused: z
         .array(z.object({ order, reason: z.enum(reasons), detail }))

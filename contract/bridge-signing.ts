@@ -12,7 +12,7 @@ export const BRIDGE_HEADERS = {
 } as const
 
 /** The maximum difference between the clocks of site and agent. */
-export const BRIDGE_CLOCK_MS = 60_000
+export const BRIDGE_CLOCK_DIFFERENCE_MAX_MS = 60_000
 /** The time for which a nonce is stored to detect a repetition. */
 export const BRIDGE_NONCE_RETENTION_MS = 5 * MINUTE_MS
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
-import { endpoint } from './endpoint.ts'
+import { declareEndpoint } from './endpoint.ts'
 import { lineField } from './fields.ts'
 import { moment } from './scalars.ts'
 
 /** The reasons why a unit was not delivered, by the agent's code, with the desk's sentence. */
-export const FAILURES = {
+export const DELIVERY_FAILURES = {
   'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
   renamed:
@@ -19,20 +19,20 @@ export const FAILURES = {
     'The game’s database has marked this unit as cancelled permanently, so it can never be delivered again. Refund it.',
   database: 'The game’s database refused the row.',
 } as const
-export type FailureCode = keyof typeof FAILURES
-export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]
+export type FailureCode = keyof typeof DELIVERY_FAILURES
+export const FAILURE_CODES = Object.keys(DELIVERY_FAILURES) as [FailureCode, ...FailureCode[]]
 
 /** The reasons why a unit was not removed from the game. */
-export const REFUSED_REFUNDS = {
+export const REFUND_REFUSAL_TEXTS = {
   claimed: 'The player has taken the item in the game, so it was not refunded.',
   cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide whether to refund the unit.',
   gone: 'The row in the game was deleted, so we can’t see whether the item was picked up. Decide whether to refund it.',
 } as const
-export type RefusedRefund = keyof typeof REFUSED_REFUNDS
-export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
+export type RefundRefusal = keyof typeof REFUND_REFUSAL_TEXTS
+export const REFUND_REFUSAL_CODES = Object.keys(REFUND_REFUSAL_TEXTS) as [RefundRefusal, ...RefundRefusal[]]
 
 /** The unexpected states of a unit's row in the game, with the desk's sentences. */
-export const ODDITIES = {
+export const UNIT_ODDITIES = {
   cancelled: 'Cancelled in the game',
   gone: 'Unknown: its row in the game was deleted',
   lost: 'Lost when the game’s database was restored',
@@ -42,7 +42,7 @@ export const ODDITIES = {
   twice:
     'The player may have picked the item up twice: before the game’s database was restored, and after. Decide what to do about it',
 } as const
-export type Oddity = keyof typeof ODDITIES
+export type UnitOddity = keyof typeof UNIT_ODDITIES
 
 /** The databases of the game that can be restored, with their names at the desk. */
 export const GAME_DATABASE_NAMES = {
@@ -84,7 +84,7 @@ export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolea
   Object.entries(a).every(([name, value]) => b[name] === undefined || b[name] === value)
 
 /** The state of a database that the agent writes to: its identity, its copy, and its number of writes. */
-export const gameCopy = z.object({
+export const gameCopySchema = z.object({
   identity: identitySchema.default({}),
   highest: z.int().nonnegative().max(1_000_000_000_000).default(0).meta({
     description: 'The highest number of a unit or service in the database. The site never uses it again',
@@ -98,13 +98,13 @@ export const gameCopy = z.object({
     .default(null)
     .meta({ description: 'The time since the database was last written, by the agent’s clock' }),
 })
-export type GameCopy = z.infer<typeof gameCopy>
+export type GameCopy = z.infer<typeof gameCopySchema>
 
 /** The databases that the bridge writes to: of purchases, of accounts, and, where services are sold, of characters. */
 export const GAME_DATABASES = ['shop', 'user', 'game'] as const
 export type GameDatabase = (typeof GAME_DATABASES)[number]
 
-export const pairBridge = endpoint({
+export const pairBridge = declareEndpoint({
   method: 'POST',
   path: '/bridge/pair',
   summary: 'Pair an agent with a code from the desk, and store its public keys',
@@ -143,7 +143,7 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-export const startBridge = endpoint({
+export const startBridge = declareEndpoint({
   method: 'POST',
   path: '/bridge/start',
   summary:
@@ -151,7 +151,7 @@ export const startBridge = endpoint({
   area,
   access: 'bridge',
   input: {
-    body: gameCopy.extend({
+    body: gameCopySchema.extend({
       version: shortText(40),
       system: shortText(120),
       preset: shortText(40),
@@ -183,7 +183,7 @@ export const startBridge = endpoint({
   },
 })
 
-export const stopBridge = endpoint({
+export const stopBridge = declareEndpoint({
   method: 'POST',
   path: '/bridge/stop',
   summary: 'Stop; another process with the same key may start at once',
@@ -192,7 +192,7 @@ export const stopBridge = endpoint({
   output: z.object({ now: moment }),
 })
 
-export const reportUnknown = endpoint({
+export const reportUnknown = declareEndpoint({
   method: 'POST',
   path: '/bridge/unknown',
   summary: 'Report units in the game above the highest one that the site has issued, after the site was restored',
@@ -218,7 +218,7 @@ export const reportUnknown = endpoint({
 })
 
 /** A bridge's work on a unit: write its row, or remove it from the game. */
-export const workSchema = z.discriminatedUnion('kind', [
+export const unitWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deliver'),
     unit,
@@ -242,7 +242,7 @@ export const workSchema = z.discriminatedUnion('kind', [
     }),
   }),
 ])
-export type Work = z.infer<typeof workSchema>
+export type UnitWork = z.infer<typeof unitWorkSchema>
 
 /** The state of a restore of the game's database: none, waiting for an operator, or confirmed. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
@@ -251,14 +251,14 @@ export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 const unitCheckSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
 export type UnitCheck = z.infer<typeof unitCheckSchema>
 
-export const takeWork = endpoint({
+export const takeWork = declareEndpoint({
   method: 'POST',
   path: '/bridge/work',
   summary: 'Wait for work: units to deliver and to take back. Units that were issued and not reported are issued again',
   area,
   access: 'bridge',
   input: {
-    body: gameCopy.extend({
+    body: gameCopySchema.extend({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
       doing: z
         .array(unit)
@@ -269,7 +269,7 @@ export const takeWork = endpoint({
   },
   output: z.object({
     now: moment,
-    work: z.array(workSchema),
+    work: z.array(unitWorkSchema),
     restore: z.enum(RESTORE_STATES),
     /** While a restore waits: units to compare. */
     look: z.array(unitCheckSchema),
@@ -280,14 +280,14 @@ export const takeWork = endpoint({
   }),
 })
 
-export const reportWork = endpoint({
+export const reportWork = declareEndpoint({
   method: 'POST',
   path: '/bridge/report',
   summary: 'Report results: units that were written, failed, taken back or not, picked up, or deleted in the game',
   area,
   access: 'bridge',
   input: {
-    body: gameCopy.extend({
+    body: gameCopySchema.extend({
       delivered: z.array(z.object({ unit, pur_key: shortText(40) })).max(500),
       failed: z
         .array(
@@ -302,7 +302,7 @@ export const reportWork = endpoint({
         .max(500),
       cancelled: z.array(unit).max(500),
       kept: z
-        .array(z.object({ unit, why: z.enum(REFUND_REFUSALS) }))
+        .array(z.object({ unit, why: z.enum(REFUND_REFUSAL_CODES) }))
         .max(500)
         .meta({ description: 'Units that could not be taken back' }),
       flags: z
@@ -328,9 +328,9 @@ export const reportWork = endpoint({
 })
 
 /** The number of units that are listed at once. */
-export const BRIDGE_UNITS_LISTED = 1000
+export const BRIDGE_LISTED_UNITS_MAX = 1000
 
-export const listDelivered = endpoint({
+export const listDelivered = declareEndpoint({
   method: 'POST',
   path: '/bridge/delivered',
   summary:
@@ -341,7 +341,7 @@ export const listDelivered = endpoint({
   output: z.object({ now: moment, units: z.array(unit) }),
 })
 
-export const reportFindings = endpoint({
+export const reportFindings = declareEndpoint({
   method: 'POST',
   path: '/bridge/findings',
   summary: 'Report the findings of the agent’s check of the game’s databases, and the problem that stops the agent',
@@ -356,7 +356,7 @@ export const reportFindings = endpoint({
   output: z.object({ now: moment }),
 })
 
-export const getBridgeProducts = endpoint({
+export const getBridgeProducts = declareEndpoint({
   method: 'GET',
   path: '/bridge/products',
   summary: 'List the items of the shop with their product numbers, which the game must have',

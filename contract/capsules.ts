@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { balancesSchema, frozen } from './cart.ts'
+import { balancesSchema, frozenAccountError } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { declareDeskCalls } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
-import { pauses, SHOP_TEXTS } from './shop.ts'
+import { pauseErrors, SHOP_TEXTS } from './shop.ts'
 
-const shop = calls('shop', 'player')
+const shop = declareCalls('shop', 'player')
 
-const desk = deskCalls('items', { read: 'items.read', write: 'items.write', codes: ['currency'] })
+const desk = declareDeskCalls('items', { read: 'items.read', write: 'items.write', codes: ['currency'] })
 
 export type Rarity = 'Legendary' | 'Epic' | 'Rare' | 'Common'
 
@@ -44,7 +44,7 @@ export const CAPSULE_TEXTS = {
 /** The sum of a capsule's chances. */
 export const CHANCES_SUM = 1_000_000
 /** The number of days in a player's spending summary. */
-export const SPENT_DAYS = 30
+export const SPENDING_SUMMARY_DAYS = 30
 
 const prize = z.object({
   product_num: z.int(),
@@ -99,9 +99,9 @@ export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
       }),
     ),
     draws: z.int().meta({ description: 'How often the caller has drawn from this capsule' }),
-    spent: z
-      .object({ r_coin: z.int(), milleage: z.int() })
-      .meta({ description: `The caller’s spending on draws from any capsule in the last ${SPENT_DAYS} days` }),
+    spent: z.object({ r_coin: z.int(), milleage: z.int() }).meta({
+      description: `The caller’s spending on draws from any capsule in the last ${SPENDING_SUMMARY_DAYS} days`,
+    }),
     limit: z
       .object({
         draws: z.int().nullable(),
@@ -136,11 +136,11 @@ export const drawCapsule = shop.post('/drawcapsule', {
   errors: {
     capsuleNotFound,
     changed: { status: 409, message: CAPSULE_TEXTS.changed },
-    frozen,
+    frozen: frozenAccountError,
     ownLimit: { status: 409, message: CAPSULE_TEXTS.ownLimit },
     shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
     shortMilleage: { status: 422, message: SHOP_TEXTS.shortMilleage },
-    ...pauses,
+    ...pauseErrors,
   },
 })
 
@@ -199,7 +199,7 @@ const numberField = (rule: string, { min, max }: { min: number; max: number }) =
     ),
   )
 
-const chanceRow = f.object({
+const chanceForm = f.object({
   product_num: numberField('Enter the number of an item.', { min: 1, max: 2_000_000_000 }),
   chance: numberField(`A chance is a whole number from 1 to ${formatCount(CHANCES_SUM)}.`, {
     min: 1,
@@ -207,7 +207,7 @@ const chanceRow = f.object({
   }),
 })
 
-export const chanceFields = describeFields(chanceRow, { product_num: 'Item number', chance: 'Chance' })
+export const chanceFields = describeFields(chanceForm, { product_num: 'Item number', chance: 'Chance' })
 
 export const capsuleForm = f.object({
   name: lineField(60, 'Give the capsule a name.'),
@@ -215,15 +215,15 @@ export const capsuleForm = f.object({
   currency: f.enum(['r_coin', 'milleage'], 'Choose what it is paid with.'),
   price: numberField('Enter a whole price.', { min: 1, max: 999_999_999 }),
   visible: f.boolean(),
-  chances: f.array(chanceRow).check(
+  chances: f.array(chanceForm).check(
     f.minLength(1, 'Put at least one item into the capsule.'),
     f.maxLength(100, 'A capsule has at most 100 items.'),
     f.refine(
-      (rows) => new Set(rows.map((row) => row.product_num)).size === rows.length,
+      (rows) => new Set(rows.map((capsuleRow) => capsuleRow.product_num)).size === rows.length,
       'An item is in the list twice.',
     ),
     f.refine(
-      (rows) => rows.reduce((sum, row) => sum + row.chance, 0) === CHANCES_SUM,
+      (rows) => rows.reduce((sum, capsuleRow) => sum + capsuleRow.chance, 0) === CHANCES_SUM,
       `The chances have to add up to ${formatCount(CHANCES_SUM)}.`,
     ),
   ),
@@ -237,7 +237,7 @@ export const capsuleFields = describeFields(capsuleForm, {
   visible: 'On sale in the capsule shop',
 })
 
-const row = z.object({
+const capsuleRow = z.object({
   capsule: z.int(),
   name: z.string(),
   description: z.string(),
@@ -252,7 +252,7 @@ const row = z.object({
 
 export const getDeskCapsules = desk.read('/admin/capsules', {
   summary: 'All capsules with their chances, including capsules that are not on sale',
-  output: z.object({ rows: z.array(row) }),
+  output: z.object({ rows: z.array(capsuleRow) }),
 })
 
 export const saveCapsule = desk.write('/admin/capsules/save', {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { characterNumber, choiceText, serviceProgress, serviceRefusals } from './services.ts'
-import { pauses, SHOP_TEXTS, shopItemSchema } from './shop.ts'
+import { pauseErrors, SHOP_TEXTS, shopItemSchema } from './shop.ts'
 
-const cart = calls('cart', 'player')
+const cart = declareCalls('cart', 'player')
 
 /** A line of a cart (CART-2). */
 const cartLineSchema = z
@@ -21,7 +21,7 @@ const cartLineSchema = z
 
 export type CartLine = z.infer<typeof cartLineSchema>
 
-const numberOrDigits = (name: string) => {
+const numberOrDigitsField = (name: string) => {
   const rule = `${name} must be a whole number.`
   return z.union(
     [
@@ -34,7 +34,7 @@ const numberOrDigits = (name: string) => {
     rule,
   )
 }
-const productNum = z.object({ productnum: wholeNumberParam('The item number') })
+const productNumQuery = z.object({ productnum: wholeNumberParam('The item number') })
 /** The quantity of an item in a purchase (BUY-9). */
 const purchaseQuantity = z
   .string(SHOP_TEXTS.quantity)
@@ -53,7 +53,7 @@ const itemNotFound = { status: 404, message: SHOP_TEXTS.itemNotFound } as const
 const lineNotFound = { status: 404, message: SHOP_TEXTS.lineNotFound } as const
 const lineFull = { status: 422, message: SHOP_TEXTS.lineFull } as const
 /** The refusal for an account that staff recovered less than 24 hours ago. */
-export const frozen = { status: 409, message: SHOP_TEXTS.frozen } as const
+export const frozenAccountError = { status: 409, message: SHOP_TEXTS.frozen } as const
 const overLimit = { status: 422, message: SHOP_TEXTS.overLimit } as const
 const balanceErrors = {
   shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
@@ -62,13 +62,13 @@ const balanceErrors = {
 
 export const getShopCart = cart.get('/shopcart', {
   summary: 'The lines of the caller’s cart',
-  input: { query: z.object({ usernum: numberOrDigits('User number').optional() }) },
+  input: { query: z.object({ usernum: numberOrDigitsField('User number').optional() }) },
   output: z.array(cartLineSchema),
 })
 
 export const addToCart = cart.post('/addtocart', {
   summary: 'Add one unit of an item to the cart',
-  input: { query: productNum },
+  input: { query: productNumQuery },
   output: messageSchema,
   errors: { itemNotFound, lineFull, cartFull: { status: 422, message: SHOP_TEXTS.cartFull } },
 })
@@ -77,8 +77,8 @@ export const updateQuantity = cart.post('/updateQuantity', {
   summary: 'Add one unit to a line or remove one; without its last unit, the line is removed',
   input: {
     body: z.object({
-      seq: numberOrDigits('The line of the cart'),
-      ProductNum: numberOrDigits('The item number').optional(),
+      seq: numberOrDigitsField('The line of the cart'),
+      ProductNum: numberOrDigitsField('The item number').optional(),
       quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP_TEXTS.stepOnly),
     }),
   },
@@ -90,8 +90,8 @@ export const updateCheck = cart.post('/updateCheck', {
   summary: 'Check or uncheck a line',
   input: {
     body: z.object({
-      seq: numberOrDigits('The line of the cart'),
-      ProductNum: numberOrDigits('The item number').optional(),
+      seq: numberOrDigitsField('The line of the cart'),
+      ProductNum: numberOrDigitsField('The item number').optional(),
     }),
   },
   output: messageSchema,
@@ -102,17 +102,17 @@ export const buyItem = cart.post('/buyitem', {
   summary: 'Buy an item at its current price, or a service for one of the caller’s characters',
   idempotent: true,
   input: {
-    query: productNum.extend({
+    query: productNumQuery.extend({
       quantity: purchaseQuantity.default(1),
       character: characterNumber.optional().meta({ description: 'The number of the character; only for a service' }),
       choice: choiceText.default('').meta({ description: 'The choice, such as the new name; only for a service' }),
     }),
   },
   output: balancesSchema,
-  errors: { itemNotFound, overLimit, frozen, ...serviceRefusals, ...pauses, ...balanceErrors },
+  errors: { itemNotFound, overLimit, frozen: frozenAccountError, ...serviceRefusals, ...pauseErrors, ...balanceErrors },
 })
 
-const entriesSchema = z.array(z.object({ seq: numberOrDigits('The line') }))
+const entriesSchema = z.array(z.object({ seq: numberOrDigitsField('The line') }))
 
 /** Parses a JSON list of cart lines. Returns distinct line numbers in ascending order; undefined for an empty list. */
 function parseLineNumbers(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
@@ -148,9 +148,9 @@ export const buyCartItem = cart.post('/buycartitem', {
     notChecked: { status: 422, message: SHOP_TEXTS.notChecked },
     itemGone: { status: 422, message: SHOP_TEXTS.itemGone },
     overLimit,
-    frozen,
+    frozen: frozenAccountError,
     shortBoth: { status: 422, message: SHOP_TEXTS.shortBoth },
-    ...pauses,
+    ...pauseErrors,
     ...balanceErrors,
   },
 })

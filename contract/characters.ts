@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, findClassByCode, findSchool, formatClassPlural } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
 import { seasonStateSchema } from './seasons.ts'
 
-const rankings = calls('rankings', 'public')
+const rankings = declareCalls('rankings', 'public')
 
 const board = z.enum(BOARDS)
 
@@ -153,8 +153,9 @@ export function formatRank(
   { board, of }: { board: Board; of: RankGroup },
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
 ): string {
-  const cls = findClassByCode(ChaClass)
-  const group = of === 'school' ? findSchool(ChaSchool)?.name : of === 'class' && cls && formatClassPlural(cls)
+  const className = findClassByCode(ChaClass)
+  const group =
+    of === 'school' ? findSchool(ChaSchool)?.name : of === 'class' && className && formatClassPlural(className)
   if (!group) return BOARD_NAMES[board]
   return board === 'level' ? `of ${group}` : `of ${group}, ${BOARD_NAMES[board]}`
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
 
-const rankings = calls('rankings', 'public')
+const rankings = declareCalls('rankings', 'public')
 
 /** The page of the club ranking. Menus link it while clubs exist (CLUB-4). */
 export const CLUB_RANKING_PATH = '/rankings/club'
@@ -27,7 +27,7 @@ const mark = z
   .meta({ description: 'The address of the club’s mark in the game, as PNG; null for a club without a mark' })
 
 const characterFields = { ChaNum: z.int(), ChaName: z.string() }
-const club = {
+const clubFields = {
   GuNum: z.int(),
   GuName: z.string(),
   mark,
@@ -49,7 +49,10 @@ export const namedClubFields = {
 
 /** A club in the ranking. */
 export const rankedClubSchema = z
-  .object({ ...club, areas: z.array(z.string()).meta({ description: 'The areas that it holds, by their names' }) })
+  .object({
+    ...clubFields,
+    areas: z.array(z.string()).meta({ description: 'The areas that it holds, by their names' }),
+  })
   .meta({ id: 'RankedClub' })
 
 export const getClubRanking = rankings.get('/club-ranking', {
@@ -66,7 +69,7 @@ export const getClub = rankings.get('/club/{club}', {
   cors: true,
   input: { params: z.object({ club: wholeNumberParam('The club number') }) },
   output: z.object({
-    ...club,
+    ...clubFields,
     rank: z.int().nullable().meta({ description: 'Its rank; null if the ranking is too short to list the club' }),
     founded_at: nullableMoment,
     areas: z.array(z.object({ id: z.int(), name: z.string(), tax_percent: z.int(), img_url: z.string().nullable() })),
@@ -80,7 +83,7 @@ export const getClub = rankings.get('/club/{club}', {
           GuNum: z.int(),
           GuName: z.string(),
           mark,
-          school: club.school,
+          school: clubFields.school,
           leads: z.boolean().meta({ description: 'Whether this club leads the alliance' }),
         }),
       )

@@ -13,7 +13,7 @@ export function nameCurrencies(text: string, names: CurrencyNames): string {
   return text.replace(/R-Coin|Milleage/g, (name) => (name === SHELL_TEXTS.rCoin ? names.rCoin : names.milleage))
 }
 
-const fold = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+const foldName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** Whether players can tell two names apart: capitals and spaces are not enough. */
-export const areDifferentNames = ({ rCoin, milleage }: CurrencyNames): boolean => fold(rCoin) !== fold(milleage)
+export const areDifferentNames = ({ rCoin, milleage }: CurrencyNames): boolean => foldName(rCoin) !== foldName(milleage)

@@ -29,10 +29,10 @@ test('gives every desk field with a counter its maximum', async () => {
   const names = (await readdir(import.meta.dirname)).filter((name) => /^[a-z-]+\.ts$/.test(name))
   const modules: Record<string, unknown>[] = await Promise.all(names.map((name) => import(`./${name}`)))
   const fields = modules
-    .flatMap((exported) => Object.entries(exported))
-    .flatMap(([group, exported]) =>
-      typeof exported === 'object' && exported !== null
-        ? Object.entries(exported).map(([name, field]) => [`${group}.${name}`, field] as const)
+    .flatMap((exportedValue) => Object.entries(exportedValue))
+    .flatMap(([group, exportedValue]) =>
+      typeof exportedValue === 'object' && exportedValue !== null
+        ? Object.entries(exportedValue).map(([name, field]) => [`${group}.${name}`, field] as const)
         : [],
     )
     .flatMap(([name, field]) => (isField(field) && field.kind === 'long' ? [{ name, max: field.max }] : []))

@@ -62,9 +62,9 @@ export type Field = FieldTexts & {
   isNumber?: true
 }
 
-type Rule = Pick<Field, 'kind' | 'max' | 'isNullable' | 'isNumber'>
+type RuleProperties = Pick<Field, 'kind' | 'max' | 'isNullable' | 'isNumber'>
 
-type Def = {
+type RuleDefinition = {
   type: string
   format?: string
   coerce?: boolean
@@ -76,11 +76,20 @@ type Def = {
 }
 
 /** Reads the properties of a field from its rule. */
-function readRule(schema: z.core.$ZodType): Rule {
-  const { type, format, coerce, in: before, out: after, innerType, checks = [], values = [] } = schema._zod.def as Def
+function readRule(schema: z.core.$ZodType): RuleProperties {
+  const {
+    type,
+    format,
+    coerce,
+    in: input,
+    out: output,
+    innerType,
+    checks = [],
+    values = [],
+  } = schema._zod.def as RuleDefinition
   if (type === 'nullable' && innerType) return { ...readRule(innerType), isNullable: true }
   if (innerType) return readRule(innerType)
-  if (before && after) return before._zod.def.type === 'transform' ? readRule(after) : readRule(before)
+  if (input && output) return input._zod.def.type === 'transform' ? readRule(output) : readRule(input)
   if (type === 'boolean') return { kind: 'tick' }
   if (type === 'enum') return { kind: 'choice' }
   if (type === 'literal') return { kind: 'choice', ...(values.every(Number.isInteger) && { isNumber: true }) }

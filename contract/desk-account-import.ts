@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { IMPORT_OPEN_HOURS_MAX } from './limits.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
+const desk = declareDeskCalls('game', { read: 'game.read', write: 'game.write' })
 
 export const openImportForm = f.object({ hours: wholeField(1, IMPORT_OPEN_HOURS_MAX), reason: reasonField })
 export const closeImportForm = f.object({ reason: reasonField })

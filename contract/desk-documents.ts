@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
-import { documentName } from './documents.ts'
+import { declareDeskCalls } from './desk.ts'
+import { documentNameSchema } from './documents.ts'
 import { conflict } from './errors.ts'
 import { lineField } from './fields.ts'
 import { moment, nullableMoment, positiveId } from './scalars.ts'
 
-const desk = deskCalls('pages', { read: 'documents.write', codes: ['undone'] })
+const desk = declareDeskCalls('pages', { read: 'documents.write', codes: ['undone'] })
 
 const documentNotFound = { status: 404, message: 'There is no such page.' } as const
 
-const states = ['preparing', 'published', 'edited'] as const
+const DOCUMENT_STATE_NAMES = ['preparing', 'published', 'edited'] as const
 
 /** The states of a document: unpublished, published, published with unpublished changes. */
 export const DOCUMENT_STATES = {
@@ -20,19 +20,19 @@ export const DOCUMENT_STATES = {
   edited: 'Unpublished changes',
 } as const
 
-const row = z.object({
+const documentRow = z.object({
   name: z.string(),
   title: z.string(),
   path: z.string().nullable().meta({ description: 'The path of the page; null for texts that are on every page' }),
   is_free: z.boolean(),
-  state: z.enum(states),
+  state: z.enum(DOCUMENT_STATE_NAMES),
   saved_at: nullableMoment,
   saved_by: z.string().nullable(),
 })
 
 const values = z.record(z.string(), z.unknown()).meta({ description: 'Its fields, as in contract/documents.ts' })
 
-const documentSchema = row
+const documentSchema = documentRow
   .extend({
     version: z.int().meta({ description: 'Increases with every change at the desk' }),
     text: values.meta({ description: 'The draft, or the published text if there is no draft' }),
@@ -41,18 +41,18 @@ const documentSchema = row
   .meta({ id: 'DeskDocument' })
 
 const changeOutput = z.object({ message: z.string(), item: documentSchema })
-const pageInput = { body: z.object({ name: documentName, version: z.int() }) }
+const pageInput = { body: z.object({ name: documentNameSchema, version: z.int() }) }
 
 export const getDeskDocuments = desk.list('/admin/documents', {
   summary: 'The pages of the site and the free pages',
   sorts: [''],
   filters: {},
-  row,
+  row: documentRow,
 })
 
 export const getDeskDocument = desk.read('/admin/documents/{name}', {
   summary: 'A page with its draft',
-  input: { params: z.object({ name: documentName }) },
+  input: { params: z.object({ name: documentNameSchema }) },
   output: documentSchema,
   errors: { documentNotFound },
 })
@@ -63,7 +63,7 @@ export const saveDocument = desk.write('/admin/documents/draft', {
   idempotent: false,
   input: {
     body: z.object({
-      name: documentName,
+      name: documentNameSchema,
       version: z.int(),
       text: values.meta({ description: 'The fields that changed; the others stay as they are' }),
       replace: z
@@ -115,7 +115,7 @@ const revisionRow = z.object({
 export const getDocumentRevisions = desk.list('/admin/documents/revisions', {
   summary: 'The earlier versions of a page, the newest first',
   sorts: [''],
-  filters: { name: documentName },
+  filters: { name: documentNameSchema },
   row: revisionRow,
 })
 
@@ -132,7 +132,7 @@ export const restoreDocument = desk.write('/admin/documents/restore', {
   title: 'Restore page version',
   summary: 'Make an earlier version the draft; the current draft becomes a version',
   idempotent: false,
-  input: { body: z.object({ name: documentName, version: z.int(), revision: positiveId }) },
+  input: { body: z.object({ name: documentNameSchema, version: z.int(), revision: positiveId }) },
   output: changeOutput,
   errors: { documentNotFound, conflict, revisionNotFound },
 })
@@ -141,7 +141,7 @@ export const previewDocument = desk.read('/admin/documents/preview', {
   title: 'Preview page',
   summary: 'An address that shows the draft in the real page for ten minutes',
   method: 'POST',
-  input: { body: z.object({ name: documentName }) },
+  input: { body: z.object({ name: documentNameSchema }) },
   output: z.object({ path: z.string() }),
   errors: { documentNotFound },
 })

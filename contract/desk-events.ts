@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls } from './desk.ts'
+import { choiceFilter, declareDeskCalls } from './desk.ts'
 import { DAY_MS } from './durations.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { EVENT_TEXTS, eventSchema, findStart, getWeekday, REPEATS } from './events.ts'
@@ -9,14 +9,14 @@ import { lineField, linesField, pictureField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
-const desk = deskCalls('events', { read: 'events.write' })
+const desk = declareDeskCalls('events', { read: 'events.write' })
 
 /** The maximum duration of a single event and of a weekly one. */
-const LONGEST_MS = 62 * DAY_MS
-const LONGEST_WEEKLY_MS = 7 * DAY_MS
+const SINGLE_EVENT_MAX_MS = 62 * DAY_MS
+const WEEKLY_EVENT_MAX_MS = 7 * DAY_MS
 
-const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
-const fields = {
+const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
+const eventShape = {
   event: f.nullable(f.int('Load this again.')),
   version: f.int('Load this again.'),
   title: lineField(80, 'Enter a title.'),
@@ -25,17 +25,17 @@ const fields = {
   prize: lineField(200),
   board: f.nullable(f.enum(BOARDS, 'Choose a ranking.')),
   news: f.nullable(f.int('Enter the number of a news item, or nothing.')),
-  starts_at: at,
-  ends_at: at,
+  starts_at: timeField,
+  ends_at: timeField,
   repeats: f.enum(REPEATS, 'Choose how often it happens.'),
   weekdays: f._default(f.array(f.int('Choose weekdays.').check(f.minimum(0), f.maximum(6))), []),
-  repeats_until: f.nullable(at),
+  repeats_until: f.nullable(timeField),
   exceptions: f._default(
     f
       .array(
         f.object({
           day: f.string('Choose a day.').check(f.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.')),
-          starts_at: f.nullable(at),
+          starts_at: f.nullable(timeField),
         }),
       )
       .check(f.maxLength(60, 'Remove exceptions that are past: at most 60 are possible.')),
@@ -46,50 +46,50 @@ const fields = {
   cancelled_why: lineField(300),
 }
 
-type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
-const rule = (field: keyof Form, error: string, isMet: (form: Form) => boolean) =>
-  f.refine<Form>(isMet, { error, path: [field] })
+type EventValues = { [Name in keyof typeof eventShape]: f.output<(typeof eventShape)[Name]> }
+const createRule = (field: keyof EventValues, error: string, isMet: (form: EventValues) => boolean) =>
+  f.refine<EventValues>(isMet, { error, path: [field] })
 /** The maximum shift of an exception from its day. */
 const SHIFT_MAX_MS = 7 * DAY_MS
 
 /** Whether the exceptions are for different days on which the event takes place. */
-const hasFittingDays = (form: Form) =>
+const hasValidExceptionDays = (form: EventValues) =>
   new Set(form.exceptions.map(({ day }) => day)).size === form.exceptions.length &&
   form.exceptions.every(({ day }) => findStart({ ...form, exceptions: [] }, day) !== undefined)
 
-const length = ({ starts_at, ends_at }: Form) => Date.parse(ends_at) - Date.parse(starts_at)
+const getDurationMs = ({ starts_at, ends_at }: EventValues) => Date.parse(ends_at) - Date.parse(starts_at)
 
-export const eventForm = f.object(fields).check(
-  rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
-  rule('ends_at', 'An event lasts at most two months.', (form) => length(form) <= LONGEST_MS),
-  rule(
+export const eventForm = f.object(eventShape).check(
+  createRule('ends_at', 'It ends before it begins.', (form) => getDurationMs(form) > 0),
+  createRule('ends_at', 'An event lasts at most two months.', (form) => getDurationMs(form) <= SINGLE_EVENT_MAX_MS),
+  createRule(
     'ends_at',
     'A weekly event lasts at most a week.',
-    (form) => form.repeats === 'once' || length(form) <= LONGEST_WEEKLY_MS,
+    (form) => form.repeats === 'once' || getDurationMs(form) <= WEEKLY_EVENT_MAX_MS,
   ),
-  rule(
+  createRule(
     'ends_at',
     'An event that is on more than one day a week lasts at most a day.',
-    (form) => (form.repeats !== 'daily' && form.weekdays.length < 2) || length(form) <= DAY_MS,
+    (form) => (form.repeats !== 'daily' && form.weekdays.length < 2) || getDurationMs(form) <= DAY_MS,
   ),
-  rule(
+  createRule(
     'weekdays',
     'The first time is on another weekday. Choose that weekday too, or change the first time.',
     ({ repeats, weekdays, starts_at }) =>
       repeats !== 'weekly' || weekdays.length === 0 || weekdays.includes(getWeekday(starts_at)),
   ),
-  rule(
+  createRule(
     'exceptions',
     'Choose days on which the event takes place, and each day only once.',
-    (form) => form.repeats === 'once' || hasFittingDays(form),
+    (form) => form.repeats === 'once' || hasValidExceptionDays(form),
   ),
-  rule('exceptions', 'A time can be moved by at most a week.', (form) =>
+  createRule('exceptions', 'A time can be moved by at most a week.', (form) =>
     form.exceptions.every(
       ({ day, starts_at }) =>
         starts_at === null || Math.abs(Date.parse(starts_at) - Date.parse(`${day}T12:00:00+08:00`)) <= SHIFT_MAX_MS,
     ),
   ),
-  rule(
+  createRule(
     'repeats_until',
     'The last time is before the first.',
     ({ repeats, repeats_until, starts_at }) =>
@@ -119,7 +119,7 @@ export const eventFields = describeFields(eventForm, {
 
 export const eventResultForm = f.object({
   event: f.int('Load this again.'),
-  starts_at: at,
+  starts_at: timeField,
   /** An empty text removes the result. */
   result: linesField(2000),
 })

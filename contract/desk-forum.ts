@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
 import { isSingleLine, lineField, linesField, reasonField, recordIdField, wholeField } from './fields.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { wholeNumberParam } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
-const desk = deskCalls('forum', { read: 'forum.moderate', codes: ['state', 'outcome', 'undone', 'action'] })
+const desk = declareDeskCalls('forum', { read: 'forum.moderate', codes: ['state', 'outcome', 'undone', 'action'] })
 
 /** The longest silence, in hours. */
 export const SILENCE_HOURS_MAX = 8760
@@ -113,12 +113,12 @@ export const CASE_OUTCOMES = {
 } as const
 export const FORUM_STATES = { visible: 'Visible', held: 'Held', rejected: 'Rejected', deleted: 'Deleted' } as const
 
-const listKeys = <K extends string>(values: Record<K, unknown>) => Object.keys(values) as [K, ...K[]]
-const kind = z.enum(listKeys(CASE_KINDS))
-const outcome = z.enum(listKeys(CASE_OUTCOMES))
-const state = z.enum(listKeys(FORUM_STATES))
-const holdReason = z.enum(listKeys<HoldReason>(HOLD_REASONS))
-const reportReason = z.enum(listKeys<ReportReason>(REPORT_REASONS))
+const getKeys = <K extends string>(values: Record<K, unknown>) => Object.keys(values) as [K, ...K[]]
+const kind = z.enum(getKeys(CASE_KINDS))
+const outcome = z.enum(getKeys(CASE_OUTCOMES))
+const state = z.enum(getKeys(FORUM_STATES))
+const holdReason = z.enum(getKeys<HoldReason>(HOLD_REASONS))
+const reportReason = z.enum(getKeys<ReportReason>(REPORT_REASONS))
 
 /** The maximum number of posts or topics per decision, which is one page of the list. */
 export const FORUM_BULK_MAX = 50
@@ -163,7 +163,7 @@ export const getForumCases = desk.list('/admin/forum/cases', {
   sorts: ['case', '-case'],
   filters: {
     state: choiceFilter(['open', 'closed']),
-    kind: choiceFilter(listKeys(CASE_KINDS)),
+    kind: choiceFilter(getKeys(CASE_KINDS)),
     board: textFilter.meta({ description: 'The category of the board' }),
     assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
     q: textFilter.meta({ description: 'The user ID or character name of the author, or the number of a case' }),
@@ -421,7 +421,7 @@ export const getDeskTopics = desk.list('/admin/forum/topics', {
   summary: 'Topics of the boards that the caller moderates, in any state',
   sorts: ['-topic', 'topic'],
   filters: {
-    state: choiceFilter(listKeys(FORUM_STATES)),
+    state: choiceFilter(getKeys(FORUM_STATES)),
     board: textFilter.meta({ description: 'The category of the board' }),
     mark: choiceFilter(['pinned', 'locked']),
     q: textFilter.meta({ description: 'Text of the title, the author’s user ID, or a topic’s number' }),
@@ -486,7 +486,7 @@ const deskBoard = z
     is_gallery: z.boolean(),
     level_needed: z.int(),
     read_only: z.boolean(),
-    emblem: z.enum(listKeys(BOARD_EMBLEMS)),
+    emblem: z.enum(getKeys(BOARD_EMBLEMS)),
     hold_first: z.int(),
     hold_links: z.boolean(),
     hold_words: z.boolean(),

@@ -4,17 +4,17 @@ import { findingSchema, GAME_DATABASES } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { onlineSchema } from './players-online.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
+const desk = declareDeskCalls('game', { read: 'game.read', write: 'game.write' })
 
 /** The error of a form without a chosen password form. */
-const FORM_NEEDED = 'Choose how the game stores passwords.'
+const PASSWORD_FORM_REQUIRED = 'Choose how the game stores passwords.'
 
-export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, FORM_NEEDED) })
+export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, PASSWORD_FORM_REQUIRED) })
 
 export const checkForm = f.object({ bridge: f.int() })
 
@@ -172,14 +172,14 @@ export const getGame = desk.read('/admin/game', {
 })
 
 /** The operating systems of the bridge's downloads, and the presets of their configurations. */
-export const GAME_SYSTEMS = ['windows', 'linux'] as const
-export type GameSystem = (typeof GAME_SYSTEMS)[number]
-export const GAME_PRESETS = ['ran-mssql', 'ran-mariadb', 'ran-postgres'] as const
-export type GamePreset = (typeof GAME_PRESETS)[number]
+export const BRIDGE_SYSTEMS = ['windows', 'linux'] as const
+export type BridgeSystem = (typeof BRIDGE_SYSTEMS)[number]
+export const BRIDGE_PRESETS = ['ran-mssql', 'ran-mariadb', 'ran-postgres'] as const
+export type BridgePreset = (typeof BRIDGE_PRESETS)[number]
 
 export const downloadBridge = desk.read('/admin/game/bridge', {
   summary: 'The bridge for one system as a zip file, with a configuration that has the site’s address and a preset',
-  input: { query: z.object({ system: z.enum(GAME_SYSTEMS), preset: z.enum(GAME_PRESETS) }) },
+  input: { query: z.object({ system: z.enum(BRIDGE_SYSTEMS), preset: z.enum(BRIDGE_PRESETS) }) },
   output: z.file(),
 })
 

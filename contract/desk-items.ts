@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
 import { lineField, linesField, pictureField, recordIdField } from './fields.ts'
 import { CLASS_NAMES } from './game.ts'
@@ -9,16 +9,16 @@ import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
 import { CHOICE_MAX, FREE_SERVICE } from './services.ts'
 
-const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
+const desk = declareDeskCalls('items', { read: 'items.read', write: 'items.write' })
 
-const LOWEST_PRICE = 'The lowest price is 1.'
+const LOWEST_PRICE_RULE = 'The lowest price is 1.'
 
 const priceField = (requiredText: string, minimum = 1) =>
   f
     .number(requiredText)
     .check(
       f.int('Use a whole number.'),
-      f.minimum(minimum, LOWEST_PRICE),
+      f.minimum(minimum, LOWEST_PRICE_RULE),
       f.maximum(PRICE_MAX, 'The highest price is 999,999,999.'),
     )
 
@@ -145,7 +145,7 @@ export function findItemProblems(
     problems.sale_ends_at = ['The sale has to end in the future.']
   if (!isLater(sale_ends_at, sale_starts_at)) problems.sale_ends_at = ['The sale must end after it starts.']
   if (!isLater(sold_until, sold_from)) problems.sold_until = ['The end must be after the start.']
-  if (price === 0 && item.service !== FREE_SERVICE) problems.price = [LOWEST_PRICE]
+  if (price === 0 && item.service !== FREE_SERVICE) problems.price = [LOWEST_PRICE_RULE]
   if (price === 0 && sale_price !== null) problems.sale_price = ['A free item cannot have a sale price.']
   const isService = item.service !== null
   if (storedItem !== undefined && (storedItem.service !== null) !== isService)
@@ -205,12 +205,12 @@ export const repriceFields = {
 } as const satisfies Record<string, Field>
 
 /** Returns the price after a change, rounded to the nearest step, at least 1. */
-export function changePrice(
+export function calculateNewPrice(
   price: number,
   { change, value, round }: { change: (typeof PRICE_CHANGES)[number]; value: number; round: number },
 ): number {
-  const exact = change === 'percent' ? (price * (100 + value)) / 100 : change === 'amount' ? price + value : value
-  return Math.max(1, Math.round(Number((exact / round).toFixed(6))) * round)
+  const exactPrice = change === 'percent' ? (price * (100 + value)) / 100 : change === 'amount' ? price + value : value
+  return Math.max(1, Math.round(Number((exactPrice / round).toFixed(6))) * round)
 }
 
 const itemNotFound = { status: 404, message: 'There is no such item.' } as const
@@ -411,14 +411,14 @@ export const getItemsTemplate = desk.read('/admin/items/template', {
   output: z.file(),
 })
 
-const csvFile = z.file('Choose a CSV file.').max(4_000_000, 'The file is larger than 4 MB.')
+const csvFileField = z.file('Choose a CSV file.').max(4_000_000, 'The file is larger than 4 MB.')
 
 export const checkItemsCsv = desk.read('/admin/items/check-csv', {
   title: 'Check items CSV',
   summary: 'Preview the import of a CSV file, with every problem by line; nothing is changed',
   method: 'POST',
   access: 'items.write',
-  input: { form: z.object({ file: csvFile }) },
+  input: { form: z.object({ file: csvFileField }) },
   output: z.object({
     /** The version of the file and the items that were checked. */
     checked: z.string(),
@@ -439,7 +439,7 @@ export const importItemsCsv = desk.write('/admin/items/import-csv', {
   summary: 'Import a CSV file that was checked and has no problem, all or nothing',
   sudo: true,
   approvable: true,
-  input: { form: z.object({ file: csvFile, checked: z.string().max(100) }) },
+  input: { form: z.object({ file: csvFileField, checked: z.string().max(100) }) },
   output: z.object({ message: z.string(), added: z.int(), changed: z.int() }),
   errors: {
     hasProblems: { status: 422, message: 'The file has problems. Check it again.', field: 'file' },

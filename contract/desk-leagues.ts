@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField, reasonField, wholeField } from './fields.ts'
 import {
-  COUNTS,
   LEAGUE_EVENTS_MAX,
   LEAGUE_MAX_MS,
+  LEAGUE_MEASURES,
   LEAGUE_PLACES_MAX,
   LEAGUE_POINTS_MAX,
   LEAGUE_TEXTS,
@@ -28,30 +28,30 @@ import {
 } from './prizes.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
-const desk = deskCalls('leagues', { read: 'tournaments.write', codes: ['state', 'prize'] })
+const desk = declareDeskCalls('leagues', { read: 'tournaments.write', codes: ['state', 'prize'] })
 
-const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
+const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const NAME_RULE = 'Use 1 to 80 characters.'
 const POINTS_RULE = `Enter whole numbers from 0 to ${LEAGUE_POINTS_MAX} with commas between them, such as 10, 7, 5.`
-const CLUB_MAX = 60
+const CLUB_NAME_MAX = 60
 
 /** Parses points such as '10, 7, 5'. Returns undefined if a part is not a number. */
-export function readPoints(text: string): number[] | undefined {
+export function parsePoints(text: string): number[] | undefined {
   const points = text.split(',').map(parseWholeNumber)
-  return points.every((one) => one !== null && one <= LEAGUE_POINTS_MAX) ? (points as number[]) : undefined
+  return points.every((value) => value !== null && value <= LEAGUE_POINTS_MAX) ? (points as number[]) : undefined
 }
 
 export const formatPoints = (points: readonly number[]) => points.join(', ')
 
-const fields = {
+const leagueShape = {
   league: f.nullable(f.int('Load this again.')),
   version: f.int('Load this again.'),
   name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   about: linesField(4000),
-  counts: f.enum(COUNTS, 'Choose what counts.'),
+  counts: f.enum(LEAGUE_MEASURES, 'Choose what counts.'),
   points: lineField(200, POINTS_RULE),
-  starts_at: at,
-  ends_at: at,
+  starts_at: timeField,
+  ends_at: timeField,
   events: f
     .array(f.int('Choose events.'), 'Choose events.')
     .check(
@@ -62,27 +62,27 @@ const fields = {
   prizes_to: f.enum(PRIZE_RECIPIENTS, 'Choose who gets the prizes.'),
 }
 
-type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
-const rule = (field: keyof Form, error: string, isMet: (form: Form) => boolean) =>
-  f.refine<Form>(isMet, { error, path: [field] })
-const length = ({ starts_at, ends_at }: Form) => Date.parse(ends_at) - Date.parse(starts_at)
+type LeagueValues = { [Name in keyof typeof leagueShape]: f.output<(typeof leagueShape)[Name]> }
+const createRule = (field: keyof LeagueValues, error: string, isMet: (form: LeagueValues) => boolean) =>
+  f.refine<LeagueValues>(isMet, { error, path: [field] })
+const getDurationMs = ({ starts_at, ends_at }: LeagueValues) => Date.parse(ends_at) - Date.parse(starts_at)
 
-export const leagueForm = f.object(fields).check(
-  rule('points', POINTS_RULE, ({ points }) => readPoints(points) !== undefined),
-  rule(
+export const leagueForm = f.object(leagueShape).check(
+  createRule('points', POINTS_RULE, ({ points }) => parsePoints(points) !== undefined),
+  createRule(
     'points',
     'Enter one number: the points for each area.',
-    ({ points, counts }) => counts === 'places' || (readPoints(points)?.length ?? 1) === 1,
+    ({ points, counts }) => counts === 'places' || (parsePoints(points)?.length ?? 1) === 1,
   ),
-  rule(
+  createRule(
     'points',
     `Enter the points of at most ${LEAGUE_PLACES_MAX} places.`,
-    ({ points }) => (readPoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
+    ({ points }) => (parsePoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
   ),
-  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
-  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
-  rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
-  rule('ends_at', 'A league lasts at most a year.', (form) => length(form) <= LEAGUE_MAX_MS),
+  createRule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
+  createRule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
+  createRule('ends_at', 'It ends before it begins.', (form) => getDurationMs(form) > 0),
+  createRule('ends_at', 'A league lasts at most a year.', (form) => getDurationMs(form) <= LEAGUE_MAX_MS),
 )
 
 export const leagueFields = describeFields(leagueForm, {
@@ -108,9 +108,9 @@ const version = f.int('Load the league again.')
 export const versionForm = f.object({ league, version })
 export const cancelForm = f.object({ league, version, reason: reasonField })
 
-const CLUB_RULE = `Enter the name of each club, of at most ${CLUB_MAX} characters.`
+const CLUB_NAME_RULE = `Enter the name of each club, of at most ${CLUB_NAME_MAX} characters.`
 const scoreForm = f.object({
-  club: lineField(CLUB_MAX, CLUB_RULE, { tooLong: CLUB_RULE, characters: CLUB_RULE }),
+  club: lineField(CLUB_NAME_MAX, CLUB_NAME_RULE, { tooLong: CLUB_NAME_RULE, characters: CLUB_NAME_RULE }),
   value: wholeField(1, LEAGUE_PLACES_MAX),
 })
 
@@ -118,7 +118,7 @@ export const warResultForm = f
   .object({
     league,
     event: f.int('Choose a war.'),
-    starts_at: at,
+    starts_at: timeField,
     /** The version of the result; null for a new one. */
     version: f.nullable(f.int('Load the league again.')),
     scores: f.array(scoreForm, 'Enter the clubs.').check(f.maxLength(64, 'Enter at most 64 clubs.')),
@@ -131,7 +131,7 @@ export const warResultForm = f
   )
 
 export const scoreFields = describeFields(scoreForm, {
-  club: { label: 'Club', max: CLUB_MAX },
+  club: { label: 'Club', max: CLUB_NAME_MAX },
   value: 'Areas',
 })
 
@@ -141,21 +141,21 @@ export const adjustForm = f.object({
   league,
   version,
   kind: f.enum(['bonus', 'penalty'], 'Choose a bonus or a penalty.'),
-  club: lineField(CLUB_MAX, CLUB_RULE, { tooLong: CLUB_RULE, characters: CLUB_RULE }),
+  club: lineField(CLUB_NAME_MAX, CLUB_NAME_RULE, { tooLong: CLUB_NAME_RULE, characters: CLUB_NAME_RULE }),
   points: wholeField(1, LEAGUE_POINTS_MAX),
   reason: reasonField,
 })
 
 export const adjustFields = describeFields(adjustForm, {
   kind: { label: 'What', options: { bonus: 'A bonus', penalty: 'A penalty' } },
-  club: { label: 'Club', max: CLUB_MAX },
+  club: { label: 'Club', max: CLUB_NAME_MAX },
   points: 'Points',
   reason: { label: 'Reason', kind: 'lines', rows: 2, hint: 'Players read it.' },
 })
 
 const leagueNotFound = { status: 404, message: LEAGUE_TEXTS.leagueNotFound } as const
 const over = { status: 409, message: 'This league is over.' } as const
-const STATES = ['draft', 'announced', 'finalised', 'cancelled'] as const
+const LEAGUE_STATES = ['draft', 'announced', 'finalised', 'cancelled'] as const
 
 const listRow = leagueSchema.pick({
   league: true,
@@ -169,7 +169,7 @@ const listRow = leagueSchema.pick({
 export const getDeskLeagues = desk.list('/admin/leagues', {
   summary: 'Leagues of club wars, including drafts, the latest start first',
   sorts: ['-starts_at'],
-  filters: { state: choiceFilter(STATES) },
+  filters: { state: choiceFilter(LEAGUE_STATES) },
   row: listRow.extend({ leader: z.string().nullable().meta({ description: 'The club in first place' }) }),
 })
 
@@ -204,7 +204,7 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
   input: { query: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUE_TEXTS.leagueNotFound) }) },
   output: listRow.extend({
     version: count,
-    state: z.enum(STATES),
+    state: z.enum(LEAGUE_STATES),
     about: z.string(),
     points: z.array(z.int()),
     cancelled_why: z.string(),

@@ -1,41 +1,41 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, recordIdField, wholeField } from './fields.ts'
 import { REWARD_SOURCES } from './rewards.ts'
 import { count, id } from './scalars.ts'
 import { ACCOUNT_PLACEHOLDER, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 
-const desk = deskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
+const desk = declareDeskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
 
 const BUDGET_MAX = 1_000_000_000
 const OFFER_RULE = 'Give every reward a whole number of 1 or more. If the reward is an item, choose the item.'
 
 /** The content of a reward: an amount of Milleage, or pieces of an item. */
-const offer = {
+const offerShape = {
   gift: f.enum(['milleage', 'item'], 'Choose what the reward is.'),
   amount: f.nullable(f.number(OFFER_RULE)),
   item: f.nullable(f.number(OFFER_RULE)),
 }
-export type OfferFields = f.infer<ReturnType<typeof offerForm>>
-const offerForm = () => f.object(offer)
+export type OfferFields = f.infer<ReturnType<typeof createOfferForm>>
+const createOfferForm = () => f.object(offerShape)
 
-const isWhole = (value: number | null, max: number) =>
+const isWholeNumber = (value: number | null, max: number) =>
   value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
-const isOffer = ({ gift, amount, item }: OfferFields) =>
-  gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, BUDGET_MAX)
+const isCompleteOffer = ({ gift, amount, item }: OfferFields) =>
+  gift === 'item' ? isWholeNumber(amount, 99) && isWholeNumber(item, 1e12) : isWholeNumber(amount, BUDGET_MAX)
 
-const dayRule = 'Enter a day from 1 to 31, or 0 for all other days.'
-const dayForm = f.object({
-  day: f.int(dayRule).check(f.minimum(0, dayRule), f.maximum(31, dayRule)),
-  ...offer,
+const DAY_RULE = 'Enter a day from 1 to 31, or 0 for all other days.'
+const dayRewardForm = f.object({
+  day: f.int(DAY_RULE).check(f.minimum(0, DAY_RULE), f.maximum(31, DAY_RULE)),
+  ...offerShape,
 })
-export type DayReward = f.infer<typeof dayForm>
+export type DayReward = f.infer<typeof dayRewardForm>
 
 /** A row of the daily rewards. */
-export const dayFields = describeFields(dayForm, {
+export const dayRewardFields = describeFields(dayRewardForm, {
   day: 'Day',
   gift: { label: 'Reward', options: { milleage: 'Milleage', item: 'An item of the shop' } },
   amount: 'How much',
@@ -54,10 +54,10 @@ export const dailyRewardsForm = f
   .object({
     version,
     budget,
-    days: f.array(dayForm, 'Say what the rewards are.').check(f.maxLength(32, 'Use at most 32 rewards.')),
+    days: f.array(dayRewardForm, 'Say what the rewards are.').check(f.maxLength(32, 'Use at most 32 rewards.')),
   })
   .check(
-    f.refine(({ days }) => days.every(isOffer), { error: OFFER_RULE, path: ['days'] }),
+    f.refine(({ days }) => days.every(isCompleteOffer), { error: OFFER_RULE, path: ['days'] }),
     f.refine(({ days }) => new Set(days.map(({ day }) => day)).size === days.length, {
       error: 'Each day can have only one reward.',
       path: ['days'],
@@ -99,9 +99,9 @@ export const voteSiteForm = f
         f.regex(/^https:\/\/[^\s\p{Cc}]*\{account\}[^\s\p{Cc}]*$/u, LINK_RULE),
       ),
     pause_hours: wholeField(1, 168),
-    gift: f.nullable(offer.gift),
-    amount: offer.amount,
-    item: offer.item,
+    gift: f.nullable(offerShape.gift),
+    amount: offerShape.amount,
+    item: offerShape.item,
     account_field: fieldName(),
     voted_field: fieldName(),
     voted_value: fieldName(),
@@ -110,7 +110,7 @@ export const voteSiteForm = f
     visible: f.boolean('Choose whether players see it.'),
   })
   .check(
-    f.refine(({ gift, amount, item }) => gift === null || isOffer({ gift, amount, item }), {
+    f.refine(({ gift, amount, item }) => gift === null || isCompleteOffer({ gift, amount, item }), {
       error: OFFER_RULE,
       path: ['amount'],
     }),
@@ -168,9 +168,9 @@ export const connectFields = describeFields(connectForm, {
 })
 
 export const friendRewardForm = f
-  .object({ version, budget, gift: f.nullable(offer.gift), amount: offer.amount, item: offer.item })
+  .object({ version, budget, gift: f.nullable(offerShape.gift), amount: offerShape.amount, item: offerShape.item })
   .check(
-    f.refine(({ gift, amount, item }) => gift === null || isOffer({ gift, amount, item }), {
+    f.refine(({ gift, amount, item }) => gift === null || isCompleteOffer({ gift, amount, item }), {
       error: OFFER_RULE,
       path: ['amount'],
     }),
@@ -207,10 +207,13 @@ export const starterForm = f
     gives: f.array(starterItemForm, 'Say what the items are.').check(f.maxLength(10, 'Use at most 10 items.')),
   })
   .check(
-    f.refine(({ gives }) => gives.every(({ item, quantity }) => isWhole(item, 1e12) && isWhole(quantity, 99)), {
-      error: STARTER_RULE,
-      path: ['gives'],
-    }),
+    f.refine(
+      ({ gives }) => gives.every(({ item, quantity }) => isWholeNumber(item, 1e12) && isWholeNumber(quantity, 99)),
+      {
+        error: STARTER_RULE,
+        path: ['gives'],
+      },
+    ),
     f.refine(({ gives }) => new Set(gives.map(({ item }) => item)).size === gives.length, {
       error: STARTER_RULE,
       path: ['gives'],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { messageSchema } from './errors.ts'
 import { reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
-import { gameValues, SERVICE_ORDER_STATES } from './services.ts'
+import { gameValuesSchema, SERVICE_ORDER_STATES } from './services.ts'
 
-const desk = deskCalls('services', { read: 'orders.read', write: 'services.undo' })
+const desk = declareDeskCalls('services', { read: 'orders.read', write: 'services.undo' })
 
 const orderSchema = z
   .object({
@@ -26,8 +26,8 @@ const orderSchema = z
     state: z.enum(SERVICE_ORDER_STATES),
     reason: z.string().meta({ description: 'Why it was refunded or refused, as a sentence; else empty' }),
     detail: z.string(),
-    before: gameValues.nullable(),
-    after: gameValues.nullable(),
+    before: gameValuesSchema.nullable(),
+    after: gameValuesSchema.nullable(),
     ordered_at: moment,
     ordered_by: z.string().nullable().meta({ description: 'The operator who requested the undo' }),
     online_at: moment.nullable().meta({ description: 'Since when it waits for the character to log out' }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { deskCalls, textFilter } from './desk.ts'
+import { declareDeskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import { moment } from './scalars.ts'
 import { SETTING_NAMES, SETTINGS } from './settings.ts'
 
-const desk = deskCalls('settings', { read: 'staff' })
+const desk = declareDeskCalls('settings', { read: 'staff' })
 
 const settingName = z.enum(SETTING_NAMES, 'There is no such setting.')
 
@@ -45,7 +45,7 @@ export const getSettingChanges = desk.list('/admin/settings/changes', {
 })
 
 /** Declares the call that changes the settings of a permission. Each change names the version on which it is based. */
-const declareSave = <const P extends Permission>(permission: P) =>
+const createSaveDeclaration = <const P extends Permission>(permission: P) =>
   ({
     access: permission,
     idempotent: false,
@@ -79,7 +79,7 @@ export const saveSettings = desk.write('/admin/settings/save', {
     'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; an increase of rewards can need another owner',
   sudo: true,
   approvable: true,
-  ...declareSave('settings.write'),
+  ...createSaveDeclaration('settings.write'),
 })
 
 export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
@@ -88,9 +88,9 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
     'Change the settings for staff; changing the limit, or turning off approvals or second factors, needs another owner',
   sudo: true,
   approvable: true,
-  ...declareSave('staff.write'),
+  ...createSaveDeclaration('staff.write'),
   errors: {
-    ...declareSave('staff.write').errors,
+    ...createSaveDeclaration('staff.write').errors,
     ownerFactorMissing: {
       status: 409,
       message: 'No owner has set up a second factor yet, so no one could open the desk.',
@@ -102,15 +102,15 @@ export const saveSiteSettings = desk.write('/admin/site/settings/save', {
   title: 'Change site settings',
   summary: 'Change the announcement, names and links; a new address outside of the site needs another owner',
   approvable: true,
-  ...declareSave('site.write'),
+  ...createSaveDeclaration('site.write'),
 })
 
 export const saveNames = desk.write('/admin/look/names/save', {
   title: 'Change site names',
   summary: 'Change the names of the site and the last lines of its pages',
-  ...declareSave('look.write'),
+  ...createSaveDeclaration('look.write'),
   errors: {
-    ...declareSave('look.write').errors,
+    ...createSaveDeclaration('look.write').errors,
     fixedByEnvironment: {
       status: 409,
       message: 'The environment variable APP_NAME sets the name of the site. Change or remove it on the server.',
@@ -121,5 +121,5 @@ export const saveNames = desk.write('/admin/look/names/save', {
 export const saveMaintenance = desk.write('/admin/maintenance/save', {
   title: 'Change maintenance',
   summary: 'Start, plan, change or end maintenance',
-  ...declareSave('maintenance.write'),
+  ...createSaveDeclaration('maintenance.write'),
 })

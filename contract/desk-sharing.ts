@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { POSTED_KINDS } from './sharing.ts'
 
-const desk = deskCalls('sharing', { read: 'staff' })
+const desk = declareDeskCalls('sharing', { read: 'staff' })
 
 export const preparePost = desk.write('/admin/posts', {
   title: 'Prepare post',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { moment } from './scalars.ts'
 import { THEME_SLOT_NAMES, themeForm } from './theme.ts'
 
-const desk = deskCalls('look', { read: 'look.write' })
+const desk = declareDeskCalls('look', { read: 'look.write' })
 
 const themeSchema = z.object({
   title: z.string(),

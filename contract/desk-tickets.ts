@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { SUPPORT_NAME_MAX, TICKETS_AT_ONCE } from './limits.ts'
@@ -17,7 +17,7 @@ import {
   ticketSchema,
 } from './tickets.ts'
 
-const desk = deskCalls('tickets', { read: 'tickets.answer', codes: ['state', 'tickets'] })
+const desk = declareDeskCalls('tickets', { read: 'tickets.answer', codes: ['state', 'tickets'] })
 
 /** The variables of a ready-made answer, and their meanings. */
 export const ANSWER_VARIABLES = {
@@ -35,13 +35,13 @@ const VARIABLE_PATTERN = /\{(\w+)\}/g
 export function findUnknownVariables(body: string): string[] {
   return [...body.matchAll(VARIABLE_PATTERN)]
     .filter(([, name = '']) => !(name in ANSWER_VARIABLES))
-    .map(([whole]) => whole)
+    .map(([variable]) => variable)
 }
 
 /** Fills in the variables of a ready-made answer. */
 export function fillInVariables(body: string, values: Record<AnswerVariable, string>): string {
-  return body.replace(VARIABLE_PATTERN, (whole, name: string) =>
-    name in values ? values[name as AnswerVariable] : whole,
+  return body.replace(VARIABLE_PATTERN, (variable, name: string) =>
+    name in values ? values[name as AnswerVariable] : variable,
   )
 }
 

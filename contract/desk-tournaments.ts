@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls } from './desk.ts'
+import { choiceFilter, declareDeskCalls } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { limitField, lineField, linesField, reasonField, wholeField } from './fields.ts'
 import {
@@ -17,15 +17,18 @@ import {
 import { count, id, offsetMoment } from './scalars.ts'
 import { countDecidedRanks, TOURNAMENT_TEXTS, tournamentSchema } from './tournaments.ts'
 
-const desk = deskCalls('tournaments', { read: 'tournaments.write', codes: ['state', 'kind', 'outcome', 'prize'] })
+const desk = declareDeskCalls('tournaments', {
+  read: 'tournaments.write',
+  codes: ['state', 'kind', 'outcome', 'prize'],
+})
 
-const number = (error: string) => f.int(error)
-const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
+const integerField = (error: string) => f.int(error)
+const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 
 const NAME_RULE = 'Use 1 to 80 characters.'
-const fields = {
-  tournament: f.nullable(number('Load this again.')),
-  version: number('Load this again.'),
+const tournamentShape = {
+  tournament: f.nullable(integerField('Load this again.')),
+  version: integerField('Load this again.'),
   name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   about: linesField(4000),
   kind: f.enum(['players', 'clubs'], 'Choose who takes part.'),
@@ -34,43 +37,53 @@ const fields = {
   level_from: wholeField(1, 100_000),
   level_to: limitField(100_000),
   max_entries: wholeField(2, 128),
-  registration_from: at,
-  registration_until: at,
-  checkin_from: at,
-  checkin_until: at,
-  starts_at: at,
+  registration_from: timeField,
+  registration_until: timeField,
+  checkin_from: timeField,
+  checkin_until: timeField,
+  starts_at: timeField,
   prizes: prizesField,
 }
 
-type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
+type TournamentValues = { [Name in keyof typeof tournamentShape]: f.output<(typeof tournamentShape)[Name]> }
 
-const rule = (field: keyof Form, error: string, isMet: (form: Form) => boolean) =>
-  f.refine<Form>(isMet, { error, path: [field] })
-const time = Date.parse
+const createRule = (field: keyof TournamentValues, error: string, isMet: (form: TournamentValues) => boolean) =>
+  f.refine<TournamentValues>(isMet, { error, path: [field] })
+const parseTime = Date.parse
 
 /** The rules that concern several fields, for the form and the call. */
-export const tournamentForm = f.object(fields).check(
-  rule('level_to', 'The highest level is below the lowest.', (f) => f.level_to === null || f.level_to >= f.level_from),
-  rule(
+export const tournamentForm = f.object(tournamentShape).check(
+  createRule(
+    'level_to',
+    'The highest level is below the lowest.',
+    (form) => form.level_to === null || form.level_to >= form.level_from,
+  ),
+  createRule(
     'registration_until',
     'Registration ends before it opens.',
-    (f) => time(f.registration_from) < time(f.registration_until),
+    (form) => parseTime(form.registration_from) < parseTime(form.registration_until),
   ),
-  rule('checkin_until', 'Check-in ends before it opens.', (f) => time(f.checkin_from) < time(f.checkin_until)),
-  rule(
+  createRule(
+    'checkin_until',
+    'Check-in ends before it opens.',
+    (form) => parseTime(form.checkin_from) < parseTime(form.checkin_until),
+  ),
+  createRule(
     'checkin_until',
     'Check-in must not end before registration does.',
-    (f) => time(f.registration_until) <= time(f.checkin_until),
+    (form) => parseTime(form.registration_until) <= parseTime(form.checkin_until),
   ),
-  rule(
+  createRule(
     'starts_at',
     'The first match must not begin before check-in ends.',
-    (f) => time(f.checkin_until) <= time(f.starts_at),
+    (form) => parseTime(form.checkin_until) <= parseTime(form.starts_at),
   ),
-  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
-  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
-  rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
-    form.prizes.every(({ place }) => place <= countDecidedRanks(form)),
+  createRule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
+  createRule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
+  createRule(
+    'prizes',
+    'This format does not decide that place. Add a match for third place, or remove the prize.',
+    (form) => form.prizes.every(({ place }) => place <= countDecidedRanks(form)),
   ),
 )
 
@@ -101,9 +114,9 @@ export const tournamentFields = describeFields(tournamentForm, {
   prizes: 'Prizes',
 })
 
-const tournament = number('Choose a tournament.')
-const version = number('Load the tournament again.')
-const entry = number('Choose an entry.')
+const tournament = integerField('Choose a tournament.')
+const version = integerField('Load the tournament again.')
+const entry = integerField('Choose an entry.')
 
 export const versionForm = f.object({ tournament, version })
 export const cancelForm = f.object({ tournament, version, reason: reasonField })
@@ -137,14 +150,14 @@ export const scheduleForm = f.object({
   matches: f
     .array(f.int('Choose a match.'), 'Choose a match.')
     .check(f.minLength(1, 'Choose a match.'), f.maxLength(512)),
-  starts_at: f.nullable(at),
+  starts_at: f.nullable(timeField),
 })
 
 export const scheduleFields = describeFields(scheduleForm, { starts_at: 'Begins' })
 
-const resultParts = {
+const resultShape = {
   match: f.int('Choose a match.'),
-  version: number('Load the match again.'),
+  version: integerField('Load the match again.'),
   /** The way the match ended; '' removes the result. */
   outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
   score1: f.nullable(f.number('Enter a score.')),
@@ -153,17 +166,17 @@ const resultParts = {
   redraws: f.array(f.int('Load the match again.'), 'Load the match again.').check(f.maxLength(512)),
 }
 
-type Scores = { outcome: string; score1: number | null; score2: number | null }
+type MatchResult = { outcome: string; score1: number | null; score2: number | null }
 const isScore = (score: number | null) => score !== null && Number.isInteger(score) && score >= 0 && score <= 999
 
 export const resultChecks = (['score1', 'score2'] as const).map((name) =>
-  f.refine<Scores>((form) => form.outcome !== 'played' || isScore(form[name]), {
+  f.refine<MatchResult>((form) => form.outcome !== 'played' || isScore(form[name]), {
     error: 'Enter a score from 0 to 999.',
     path: [name],
   }),
 )
 
-export const resultForm = f.object(resultParts).check(...resultChecks)
+export const resultForm = f.object(resultShape).check(...resultChecks)
 
 export const resultFields = describeFields(resultForm, {
   outcome: { label: 'How did it end?', kind: 'choice' },

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Declaration, endpoint, type Filled, type Route, type StaffAccess } from './endpoint.ts'
+import {
+  type Declaration,
+  type DeclaredWithDefaults,
+  declareEndpoint,
+  type EndpointIdentity,
+  type StaffAccess,
+} from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { DESK_SEARCH_MAX, DESK_SEARCH_RULE } from './limits.ts'
 import { foldQuery } from './search.ts'
@@ -17,7 +23,7 @@ export const DESK_PAGE_SIZE = 50
  * Returns the schema of a list's query at the desk. `after` is the `next` of the previous page, and `sort` is one of
  * `sorts`; the first one is the default. A filter that is not used is ''.
  */
-function deskQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
+function listQuerySchema<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
   sorts: Sorts,
   filters: Filters,
 ) {
@@ -48,49 +54,52 @@ export const dayFilter = z
   .default('')
 
 /** A page of a list. `next` is the `after` of the following page, null on the last one. */
-export const deskList = <Row extends z.ZodType>(row: Row) =>
+export const listPageSchema = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
 
-type Call = Omit<Declaration, keyof Route | 'access' | 'output'> & { method?: 'POST'; access?: StaffAccess }
-type Reading = Call & { output: z.ZodType }
-type Writing = Call & { output?: z.ZodType }
-type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawShape; row: z.ZodType }
+type DeskCall = Omit<Declaration, keyof EndpointIdentity | 'access' | 'output'> & {
+  method?: 'POST'
+  access?: StaffAccess
+}
+type ReadingCall = DeskCall & { output: z.ZodType }
+type WritingCall = DeskCall & { output?: z.ZodType }
+type ListCall = DeskCall & { sorts: readonly [string, ...string[]]; filters: z.ZodRawShape; row: z.ZodType }
 
 /**
  * Declares the calls of an area of the desk. `read` and `write` are the default access of reading and writing calls.
  * `codes` are the fields of audit entries that are not personal.
  */
-export function deskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
+export function declareDeskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
   area: string,
   { read, write, codes = [] }: { read: Read; write?: Write; codes?: readonly string[] },
 ) {
   const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
-    endpoint({ area: `desk: ${area}`, codes, ...declaration })
+    declareEndpoint({ area: `desk: ${area}`, codes, ...declaration })
   return {
     /** A reading call. If its input does not fit into a query, it is a POST. */
-    read: <const D extends Reading>(path: string, call: D) =>
-      declare({ method: 'GET', path, access: read, ...call }) as Filled<{ access: Read }, D>,
+    read: <const D extends ReadingCall>(path: string, call: D) =>
+      declare({ method: 'GET', path, access: read, ...call }) as DeclaredWithDefaults<{ access: Read }, D>,
 
     /** A paged list. */
-    list: <const D extends List>(path: string, { sorts, filters, row, ...call }: D) =>
+    list: <const D extends ListCall>(path: string, { sorts, filters, row, ...call }: D) =>
       declare({
         method: 'GET',
         path,
         access: read,
-        input: { query: deskQuery(sorts, filters) },
-        output: deskList(row),
+        input: { query: listQuerySchema(sorts, filters) },
+        output: listPageSchema(row),
         ...call,
-      }) as Filled<
+      }) as DeclaredWithDefaults<
         {
           access: Read
-          input: { query: ReturnType<typeof deskQuery<D['sorts'], D['filters']>> }
-          output: ReturnType<typeof deskList<D['row']>>
+          input: { query: ReturnType<typeof listQuerySchema<D['sorts'], D['filters']>> }
+          output: ReturnType<typeof listPageSchema<D['row']>>
         },
         D
       >,
 
     /** A writing call, which takes effect once per Idempotency-Key. By default it returns a message. */
-    write: <const D extends Writing>(path: string, call: D) =>
+    write: <const D extends WritingCall>(path: string, call: D) =>
       declare({
         method: 'POST',
         path,
@@ -98,6 +107,6 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
         idempotent: true,
         output: messageSchema,
         ...call,
-      }) as Filled<{ access: Write; idempotent: true; output: typeof messageSchema }, D>,
+      }) as DeclaredWithDefaults<{ access: Write; idempotent: true; output: typeof messageSchema }, D>,
   }
 }

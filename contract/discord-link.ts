@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { MINUTE_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { nullableMoment } from './scalars.ts'
 
-const accounts = calls('accounts', 'player')
+const accounts = declareCalls('accounts', 'player')
 
 /** The time within which a player has to agree at Discord. */
-export const DISCORD_STATE_MS = 10 * MINUTE_MS
+export const DISCORD_LINK_TIME_LIMIT_MS = 10 * MINUTE_MS
 
 /** The facts about a player that Discord gets. Operators can make a role at Discord depend on them. The types are Discord's. */
 export const DISCORD_FACTS = [
@@ -24,8 +24,8 @@ export const DISCORD_FACTS = [
   { key: 'since', name: 'Account age', description: 'Days since the account was opened, at least', type: 6 },
 ] as const
 
-const CONNECT_AGAIN = 'Please connect again.'
-const codeField = f.string(CONNECT_AGAIN).check(f.regex(/^[\w.-]{1,500}$/, CONNECT_AGAIN))
+const CONNECT_AGAIN_RULE = 'Please connect again.'
+const codeField = f.string(CONNECT_AGAIN_RULE).check(f.regex(/^[\w.-]{1,500}$/, CONNECT_AGAIN_RULE))
 export const linkDiscordForm = f.object({ code: codeField, state: codeField })
 
 const notOffered = { status: 409, message: 'Connecting with Discord isn’t possible right now.' } as const

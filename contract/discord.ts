@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { lineField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('discord', { read: 'settings.write' })
+const desk = declareDeskCalls('discord', { read: 'settings.write' })
 
 /** The kinds of messages on Discord, each with its own channel; the last four are for staff. */
-export const CHANNELS = [
+export const DISCORD_CHANNELS = [
   'news',
   'events',
   'wars',
@@ -20,19 +20,19 @@ export const CHANNELS = [
   'deliveries',
   'alert',
 ] as const
-export type Channel = (typeof CHANNELS)[number]
+export type DiscordChannel = (typeof DISCORD_CHANNELS)[number]
 
 /** Returns the setting that has the webhook of a channel. */
-export const getChannelSetting = <C extends Channel>(channel: C): `${C}_webhook` => `${channel}_webhook`
+export const getChannelSetting = <C extends DiscordChannel>(channel: C): `${C}_webhook` => `${channel}_webhook`
 
-export const discordTestForm = f.object({ channel: f.enum(CHANNELS, 'Choose a channel.') })
+export const discordTestForm = f.object({ channel: f.enum(DISCORD_CHANNELS, 'Choose a channel.') })
 
 export const getDiscordChannels = desk.read('/admin/discord', {
   summary: 'The Discord channels that the site posts to, with the result of the last message',
   output: z.object({
     rows: z.array(
       z.object({
-        channel: z.enum(CHANNELS),
+        channel: z.enum(DISCORD_CHANNELS),
         webhook: z.string().meta({ description: 'The last characters of its address; empty without a webhook' }),
         posted_at: moment.nullable(),
         waiting: count.meta({ description: 'The number of waiting messages' }),
@@ -49,11 +49,11 @@ export const getDiscordChannels = desk.read('/admin/discord', {
   }),
 })
 
-const CLIENT_ID = 'Enter the application’s id, a number with 15 to 20 digits.'
+const CLIENT_ID_RULE = 'Enter the application’s id, a number with 15 to 20 digits.'
 const secretField = lineField(200).check(f.minLength(1, 'Enter this value. Discord shows it only once.'))
 
 export const discordAppForm = f.object({
-  client_id: f.string(CLIENT_ID).check(f.trim(), f.regex(/^\d{15,20}$/, CLIENT_ID)),
+  client_id: f.string(CLIENT_ID_RULE).check(f.trim(), f.regex(/^\d{15,20}$/, CLIENT_ID_RULE)),
   client_secret: secretField,
   bot_token: secretField,
 })

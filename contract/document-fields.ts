@@ -68,7 +68,7 @@ export type FieldValues<Fields> = { -readonly [Name in keyof Fields]: FieldValue
 /** The values of a document whose fields are not known to the type checker. */
 export type DocumentValues = { [name: string]: unknown }
 
-export const line = <const L extends string>(
+export const lineField = <const L extends string>(
   label: L,
   max = 120,
   options: { hint?: string; requiredText?: string } = {},
@@ -77,11 +77,15 @@ export const longText = (label: string, options: { hint?: string; requiredText?:
   ({ kind: 'html', label, max: 20_000, ...options }) as const
 export const linkTo = (label: string) =>
   ({ kind: 'link', label, hint: 'a page of this site such as /news, https://… or mailto:…' }) as const
-export const anchor = { kind: 'anchor', label: 'Name in the address', hint: 'made from the title if empty' } as const
+export const anchorField = {
+  kind: 'anchor',
+  label: 'Name in the address',
+  hint: 'made from the title if empty',
+} as const
 export const numberField = (label: string, min: number, max: number) => ({ kind: 'number', label, min, max }) as const
 export const choiceField = <const Options extends Readonly<Record<string, string>>>(label: string, options: Options) =>
   ({ kind: 'choice', label, options }) as const
-export const choiceOrNone = <const Options extends Readonly<Record<string, string>>>(
+export const optionalChoiceField = <const Options extends Readonly<Record<string, string>>>(
   label: string,
   none: string,
   options: Options,
@@ -89,18 +93,18 @@ export const choiceOrNone = <const Options extends Readonly<Record<string, strin
 export const pictureField = (label: string, use: PictureUseName) => ({ kind: 'picture', label, use }) as const
 export const listField = <const Fields extends DocumentFields>(
   label: string,
-  one: string,
+  entryNoun: string,
   max: number,
   fields: Fields,
-) => ({ kind: 'list', label, one, max, fields }) as const
-export const each = <const Of extends Readonly<Record<string, string>>, const Fields extends DocumentFields>(
+) => ({ kind: 'list', label, one: entryNoun, max, fields }) as const
+export const eachField = <const Of extends Readonly<Record<string, string>>, const Fields extends DocumentFields>(
   label: string,
   of: Of,
   fields: Fields,
 ) => ({ kind: 'each', label, of, fields }) as const
 /** Lines of text. */
 export const linesField = (label: string, max: number, length = 200) =>
-  listField(label, 'line', max, { line: line('Line', length, { requiredText: 'Write the line, or remove it.' }) })
+  listField(label, 'line', max, { line: lineField('Line', length, { requiredText: 'Write the line, or remove it.' }) })
 
 /** Returns an empty value. */
 function createBlank(field: DocumentField): unknown {
@@ -133,7 +137,7 @@ export const createBlankValues = (fields: DocumentFields): DocumentValues =>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const hasNames = (value: Record<string, unknown>, names: readonly string[]) =>
+const hasExactlyNames = (value: Record<string, unknown>, names: readonly string[]) =>
   Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
 
 /** The same rule as `is_own_path` in the database. */
@@ -148,10 +152,10 @@ export type Finding = readonly [where: string, text: string]
 const RELOAD_RULE = 'Load the page again.'
 
 /** A blank in a draft that its author must fill in, such as `[… number of]` (PAGE-8). */
-export const BLANK = /\[(?:…|\.\.\.)[^\][]*\]/g
+export const BLANK_PATTERN = /\[(?:…|\.\.\.)[^\][]*\]/g
 
 /** Returns the distinct blanks of a text, in order. */
-const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK) ?? [])]
+const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK_PATTERN) ?? [])]
 
 /** Reports blanks in a text before it is published. */
 function checkBlanks(text: string, where: string): Finding[] {
@@ -202,7 +206,7 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
         : report('Choose a picture from this site.')
     case 'place':
       return isObject(value) &&
-        hasNames(value, ['x', 'y']) &&
+        hasExactlyNames(value, ['x', 'y']) &&
         isBetween(value.x, -field.width, 2 * field.width) &&
         isBetween(value.y, -field.height, 2 * field.height)
         ? []
@@ -214,9 +218,9 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
     case 'list':
       if (!Array.isArray(value)) return report(RELOAD_RULE)
       if (value.length > field.max) return report(`There can be at most ${field.max}.`)
-      return value.flatMap((entry, nth) => checkValues(field.fields, entry, `${where}.${nth}`, mustBeComplete))
+      return value.flatMap((entry, index) => checkValues(field.fields, entry, `${where}.${index}`, mustBeComplete))
     case 'each':
-      if (!isObject(value) || !hasNames(value, Object.keys(field.of))) return report(RELOAD_RULE)
+      if (!isObject(value) || !hasExactlyNames(value, Object.keys(field.of))) return report(RELOAD_RULE)
       return Object.keys(field.of).flatMap((key) =>
         checkValues(field.fields, value[key], `${where}.${key}`, mustBeComplete),
       )
@@ -230,7 +234,7 @@ export function checkValues(
   where: string,
   mustBeComplete: boolean,
 ): Finding[] {
-  if (!isObject(values) || !hasNames(values, Object.keys(fields))) return [[where, RELOAD_RULE]]
+  if (!isObject(values) || !hasExactlyNames(values, Object.keys(fields))) return [[where, RELOAD_RULE]]
   return Object.entries(fields).flatMap(([name, field]) =>
     checkField(field, values[name], where === '' ? name : `${where}.${name}`, mustBeComplete),
   )
@@ -238,7 +242,7 @@ export function checkValues(
 
 const areHours = (hours: unknown) =>
   isObject(hours) &&
-  hasNames(hours, ['day', 'from', 'to']) &&
+  hasExactlyNames(hours, ['day', 'from', 'to']) &&
   isBetween(hours.day, 0, 6) &&
   typeof hours.from === 'number' &&
   typeof hours.to === 'number' &&

@@ -1,63 +1,63 @@
 /** The site's pages as documents that operators write (PAGE-1), and the call that reads them. */
 import { z } from 'zod'
 import {
-  anchor,
+  anchorField,
   choiceField,
-  choiceOrNone,
   type DocumentFields,
-  each,
+  eachField,
   type FieldValues,
-  line,
+  lineField,
   linesField,
   linkTo,
   listField,
   longText,
   numberField,
+  optionalChoiceField,
   pictureField,
 } from './document-fields.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 
-const site = calls('site', 'public')
+const site = declareCalls('site', 'public')
 
 /** The fields of every page: the lines below its heading, and its texts for search engines and shared links. */
-const head = {
+const headFields = {
   lines: linesField('Lines below the heading', 3),
-  description: line('Description', 300, { hint: 'for search engines and shared links' }),
+  description: lineField('Description', 300, { hint: 'for search engines and shared links' }),
 } as const
 
-const title = line('Title', 80, { requiredText: 'Give it a title.' })
-const school = choiceOrNone('School', 'none', { '0': 'Sacred Gate', '1': 'Mystic Peak', '2': 'Phoenix' })
-const place = (label: string) => ({ kind: 'place', label, width: 1000, height: 1120, on: 'map_picture' }) as const
+const title = lineField('Title', 80, { requiredText: 'Give it a title.' })
+const school = optionalChoiceField('School', 'none', { '0': 'Sacred Gate', '1': 'Mystic Peak', '2': 'Phoenix' })
+const placeField = (label: string) => ({ kind: 'place', label, width: 1000, height: 1120, on: 'map_picture' }) as const
 
 const STORY = {
-  ...head,
+  ...headFields,
   share: pictureField('Picture for shared links', 'share'),
   chapters: listField('Chapters', 'chapter', 20, {
     title,
-    id: anchor,
+    id: anchorField,
     school,
     picture: pictureField('Picture', 'page-wide'),
     text: longText('Text', { requiredText: 'Write the chapter.' }),
-    quote: line('Quotation', 300),
-    quoted: line('Who said it', 80),
+    quote: lineField('Quotation', 300),
+    quoted: lineField('Who said it', 80),
   }),
-  map_line: line('Line below ‘World map’', 160),
+  map_line: lineField('Line below ‘World map’', 160),
   map_picture: pictureField('World map', 'world-map'),
-  map_name: line('Name of the map', 80, { hint: 'read out to people who cannot see it' }),
-  map_description: line('What the map shows', 400, { hint: 'read out to people who cannot see it' }),
+  map_name: lineField('Name of the map', 80, { hint: 'read out to people who cannot see it' }),
+  map_description: lineField('What the map shows', 400, { hint: 'read out to people who cannot see it' }),
   places: listField('Places on the map', 'place', 30, {
-    name: line('Name', 40, { requiredText: 'Name the place.' }),
-    id: anchor,
-    label: line('Name in lines', 60, { hint: 'with / between them, for a long name' }),
+    name: lineField('Name', 40, { requiredText: 'Name the place.' }),
+    id: anchorField,
+    label: lineField('Name in lines', 60, { hint: 'with / between them, for a long name' }),
     school,
-    at: place('Where it is'),
-    name_at: place('Where its name is'),
-    line: line('What it is', 200),
+    at: placeField('Where it is'),
+    name_at: placeField('Where its name is'),
+    line: lineField('What it is', 200),
   }),
 } as const
 
 /** The traits of a class, each from 1 to 5. */
-export const TRAITS = {
+export const CLASS_TRAITS = {
   damage: 'Damage',
   toughness: 'Toughness',
   speed: 'Speed',
@@ -80,53 +80,53 @@ export const GUIDE_CLASSES = {
   conductor: 'The eighth class',
 } as const
 
-const score = (label: string) => numberField(label, 1, 5)
+const scoreField = (label: string) => numberField(label, 1, 5)
 
 const CLASSES = {
-  ...head,
-  eighth_name: line('Name of the eighth class without a tab', 40, { hint: 'empty: it is not shown' }),
-  classes: each('Classes', GUIDE_CLASSES, {
-    role: line('What it is, briefly', 120),
-    weapon: line('Weapon', 80),
-    first_stat: line('Main stat', 40),
-    second_stat: line('Second stat', 40),
-    damage: score(TRAITS.damage),
-    toughness: score(TRAITS.toughness),
-    speed: score(TRAITS.speed),
-    reach: score(TRAITS.reach),
-    support: score(TRAITS.support),
-    easy: score(TRAITS.easy),
+  ...headFields,
+  eighth_name: lineField('Name of the eighth class without a tab', 40, { hint: 'empty: it is not shown' }),
+  classes: eachField('Classes', GUIDE_CLASSES, {
+    role: lineField('What it is, briefly', 120),
+    weapon: lineField('Weapon', 80),
+    first_stat: lineField('Main stat', 40),
+    second_stat: lineField('Second stat', 40),
+    damage: scoreField(CLASS_TRAITS.damage),
+    toughness: scoreField(CLASS_TRAITS.toughness),
+    speed: scoreField(CLASS_TRAITS.speed),
+    reach: scoreField(CLASS_TRAITS.reach),
+    support: scoreField(CLASS_TRAITS.support),
+    easy: scoreField(CLASS_TRAITS.easy),
     tint: { kind: 'color', label: 'Color of its bars and signs' },
     picture: pictureField('Poster', 'class-poster'),
-    picture_text: line('What the poster shows', 300, { hint: 'read out to people who cannot see it' }),
+    picture_text: lineField('What the poster shows', 300, { hint: 'read out to people who cannot see it' }),
     text: longText('Text'),
     strengths: linesField('Strengths', 6),
     weaknesses: linesField('Weaknesses', 6),
     skills: listField('Skills and their keys', 'skill', 8, {
       key: choiceField('Key', { F1: 'F1', F2: 'F2', F3: 'F3', F4: 'F4', Always: 'Always' }),
-      name: line('Name', 60, { requiredText: 'Name the skill.' }),
-      line: line('What it does', 200),
+      name: lineField('Name', 60, { requiredText: 'Name the skill.' }),
+      line: lineField('What it does', 200),
     }),
     tip: longText('A beginner’s build'),
   }),
 } as const
 
 const links = listField('Links', 'link', 6, {
-  label: line('Text of the link', 60, { requiredText: 'Write the text of the link.' }),
+  label: lineField('Text of the link', 60, { requiredText: 'Write the text of the link.' }),
   to: linkTo('Link'),
 })
 
 const FIRST_STEPS = {
   steps: listField('Steps', 'step', 10, { title, text: longText('Text'), links }),
   wishes: listField('Which class first? If you …', 'wish', 10, {
-    wish: line('… want this', 60, { requiredText: 'Write what players want.' }),
+    wish: lineField('… want this', 60, { requiredText: 'Write what players want.' }),
     first: choiceField('Class', GUIDE_CLASSES),
-    second: choiceOrNone('Another class', 'none', GUIDE_CLASSES),
+    second: optionalChoiceField('Another class', 'none', GUIDE_CLASSES),
   }),
 } as const
 
 /** The nine regions of the interface picture in the order of GUIDE-3. `?part=` opens a region's popup. */
-export const PARTS = {
+export const INTERFACE_PARTS = {
   status: 'Character status',
   items: 'Item quick slot',
   skills: 'Skill quick slot',
@@ -138,8 +138,8 @@ export const PARTS = {
   mouse: 'Mouse control type A and B',
 } as const
 
-export type PartKey = keyof typeof PARTS
-export const PART_KEYS = Object.keys(PARTS) as PartKey[]
+export type InterfacePartKey = keyof typeof INTERFACE_PARTS
+export const INTERFACE_PART_KEYS = Object.keys(INTERFACE_PARTS) as InterfacePartKey[]
 
 /** The channels in the chat window of the interface picture. */
 export const CHAT_LINES = {
@@ -152,44 +152,44 @@ export const CHAT_LINES = {
   typed: 'What is being typed',
 } as const
 
-const controls = (label: string) =>
+const controlsField = (label: string) =>
   listField(label, 'group', 6, {
     title,
     controls: listField('Controls', 'control', 20, {
-      action: line('Action', 80, { requiredText: 'Name the action.' }),
-      a: line('Type A', 80),
-      b: line('Type B', 80),
+      action: lineField('Action', 80, { requiredText: 'Name the action.' }),
+      a: lineField('Type A', 80),
+      b: lineField('Type B', 80),
     }),
   })
 
 const INSTRUCTIONS = {
-  ...head,
-  picture_text: line('What the interface picture shows', 400, { hint: 'read out to people who cannot see it' }),
-  hero: line('Name over the character', 20),
-  healer: line('Name over the character behind', 20),
-  enemy: line('Name over the enemies', 20),
-  chat: each('Lines in the chat window', CHAT_LINES, { text: line('Line', 60) }),
-  parts: each('The nine regions', PARTS, {
-    line: line('What it is for', 200),
+  ...headFields,
+  picture_text: lineField('What the interface picture shows', 400, { hint: 'read out to people who cannot see it' }),
+  hero: lineField('Name over the character', 20),
+  healer: lineField('Name over the character behind', 20),
+  enemy: lineField('Name over the enemies', 20),
+  chat: eachField('Lines in the chat window', CHAT_LINES, { text: lineField('Line', 60) }),
+  parts: eachField('The nine regions', INTERFACE_PARTS, {
+    line: lineField('What it is for', 200),
     legend: listField('Letters on the enlarged drawing', 'letter', 12, {
       at: { kind: 'place', label: 'Where it is on the drawing', width: 400, height: 400 },
-      name: line('Name', 60, { requiredText: 'Name it.' }),
-      text: line('What it shows', 300),
+      name: lineField('Name', 60, { requiredText: 'Name it.' }),
+      text: lineField('What it shows', 300),
     }),
     text: longText('Text'),
   }),
   chapters: listField('Chapters', 'chapter', 20, {
     title,
-    id: anchor,
+    id: anchorField,
     text: longText('Text'),
     facts: listField('Facts next to the text', 'fact', 10, {
-      name: line('Name', 80, { requiredText: 'Name the fact.' }),
-      value: line('Value', 120),
+      name: lineField('Name', 80, { requiredText: 'Name the fact.' }),
+      value: lineField('Value', 120),
     }),
     links,
   }),
-  keys: controls('Default key table'),
-  mouse: controls('Mouse control'),
+  keys: controlsField('Default key table'),
+  mouse: controlsField('Mouse control'),
 } as const
 
 /**
@@ -211,103 +211,103 @@ export const SYSTEM_FIGURES = {
 } as const
 
 const GAME_SYSTEMS = {
-  ...head,
+  ...headFields,
   sections: listField('Sections', 'section', 30, {
     title,
-    id: anchor,
-    lead: line('The one sentence to remember', 200),
+    id: anchorField,
+    lead: lineField('The one sentence to remember', 200),
     text: longText('Text'),
-    figure: choiceOrNone('Drawing', 'none', SYSTEM_FIGURES),
+    figure: optionalChoiceField('Drawing', 'none', SYSTEM_FIGURES),
     rows: listField('What the drawing shows', 'row', 10, {
-      name: line('Name', 60),
-      value: line('Value', 20, { hint: 'a number is drawn as a bar' }),
-      second: line('Second value', 20, { hint: 'for MMR: what a loss costs' }),
-      text: line('Text', 120),
+      name: lineField('Name', 60),
+      value: lineField('Value', 20, { hint: 'a number is drawn as a bar' }),
+      second: lineField('Second value', 20, { hint: 'for MMR: what a loss costs' }),
+      text: lineField('Text', 120),
     }),
     more: longText('Text below the drawing'),
   }),
 } as const
 
-const value = line('Value', 80)
-const fact = {
-  name: line('Name', 80, { requiredText: 'Name it.' }),
+const value = lineField('Value', 80)
+const factFields = {
+  name: lineField('Name', 80, { requiredText: 'Name it.' }),
   value,
-  note: line('Explanation', 300),
+  note: lineField('Explanation', 300),
 } as const
 
 const SERVER_INFO = {
-  ...head,
-  posted: line('Line above the rates', 60, { hint: 'such as ‘Since 1 December’' }),
-  intro: line('About the values', 300),
-  rates: listField('Rates', 'rate', 6, fact),
-  numbers: listField('Numbers', 'number', 12, fact),
+  ...headFields,
+  posted: lineField('Line above the rates', 60, { hint: 'such as ‘Since 1 December’' }),
+  intro: lineField('About the values', 300),
+  rates: listField('Rates', 'rate', 6, factFields),
+  numbers: listField('Numbers', 'number', 12, factFields),
   week: listField('The week', 'time', 6, {
-    ...fact,
+    ...factFields,
     color: choiceField('Color', { red: 'Red', blue: 'Blue', green: 'Green' }),
     spans: { kind: 'week', label: 'Hours' },
   }),
-  month_name: line('The first of the month: name', 80),
-  month_value: line('The first of the month: value', 80),
-  month_note: line('The first of the month: explanation', 300),
-  chat: listField('Chat', 'channel', 6, { name: fact.name, value: line('What it costs', 120) }),
-  rules: listField('Fair play', 'rule', 12, { title, text: line('What it means', 300) }),
+  month_name: lineField('The first of the month: name', 80),
+  month_value: lineField('The first of the month: value', 80),
+  month_note: lineField('The first of the month: explanation', 300),
+  chat: listField('Chat', 'channel', 6, { name: factFields.name, value: lineField('What it costs', 120) }),
+  rules: listField('Fair play', 'rule', 12, { title, text: lineField('What it means', 300) }),
   help: listField('Help', 'topic', 6, {
-    name: fact.name,
-    text: line('Text', 300),
+    name: factFields.name,
+    text: lineField('Text', 300),
     to: linkTo('Link'),
-    label: line('Text of the link', 60),
+    label: lineField('Text of the link', 60),
   }),
 } as const
 
 const SOCIALS = {
-  ...head,
+  ...headFields,
   picture: pictureField('Picture', 'page-wide'),
-  page_title: line('Name of your social page', 60),
-  page_line: line('About your social page', 120),
-  agent_line: line('About your messenger', 120),
-  feed_line: line('About the news feed', 200),
-  ticket_line: line('About tickets', 200),
+  page_title: lineField('Name of your social page', 60),
+  page_line: lineField('About your social page', 120),
+  agent_line: lineField('About your messenger', 120),
+  feed_line: lineField('About the news feed', 200),
+  ticket_line: lineField('About tickets', 200),
   rules: listField('House rules', 'rule', 20, {
-    rule: line('Rule', 100, { requiredText: 'Write the rule.' }),
-    why: line('Why', 300),
+    rule: lineField('Rule', 100, { requiredText: 'Write the rule.' }),
+    why: lineField('Why', 300),
   }),
   spots: listField('Inside the game', 'place', 12, {
-    name: line('Name', 60, { requiredText: 'Name the place.' }),
+    name: lineField('Name', 60, { requiredText: 'Name the place.' }),
     to: linkTo('Link'),
-    line: line('What it is', 200),
+    line: lineField('What it is', 200),
   }),
 } as const
 
 const POLICY = {
-  about: line('About', 200, { hint: 'below the heading, and for search engines' }),
-  since: line('In force since', 40, { hint: 'empty: the day on which you publish' }),
+  about: lineField('About', 200, { hint: 'below the heading, and for search engines' }),
+  since: lineField('In force since', 40, { hint: 'empty: the day on which you publish' }),
   in_short: linesField('In short', 10, 300),
-  sections: listField('Sections', 'section', 40, { title, id: anchor, text: longText('Text') }),
+  sections: listField('Sections', 'section', 40, { title, id: anchorField, text: longText('Text') }),
 } as const
 
-const CREDITS = { ...head, own: longText('What you made yourselves') } as const
+const CREDITS = { ...headFields, own: longText('What you made yourselves') } as const
 
-const lineAt = { line: line('Line', 160) } as const
+const lineFields = { line: lineField('Line', 160) } as const
 
 const FRAME = {
-  steps: each(
+  steps: eachField(
     'First time here?',
     { download: 'Download the game', register: 'Sign up', class: 'Pick a class' },
-    lineAt,
+    lineFields,
   ),
-  download: line('Below ‘Download’', 60),
-  instructions: line('Below ‘Instructions’', 60),
-  redeem: line('Below ‘Redeem a code’', 60),
-  social_title: line('Name of your social page on the home page', 60),
-  social_line: line('About your social page on the home page', 60),
-  capsules: line('Below ‘Capsule shop’', 60),
-  milleage: line('How Milleage is earned', 300, { hint: 'in the shop, and where a player has too little of it' }),
-  heads: each(
+  download: lineField('Below ‘Download’', 60),
+  instructions: lineField('Below ‘Instructions’', 60),
+  redeem: lineField('Below ‘Redeem a code’', 60),
+  social_title: lineField('Name of your social page on the home page', 60),
+  social_line: lineField('About your social page on the home page', 60),
+  capsules: lineField('Below ‘Capsule shop’', 60),
+  milleage: lineField('How Milleage is earned', 300, { hint: 'in the shop, and where a player has too little of it' }),
+  heads: eachField(
     'Lines below the headings of other pages',
     { shop: 'Item Shop', capsules: 'Capsule Shop', gallery: 'Gallery', wallpaper: 'Wallpaper', movies: 'Movie' },
-    lineAt,
+    lineFields,
   ),
-  stops: each(
+  stops: eachField(
     'Lines in the footer',
     {
       home: 'Home',
@@ -319,11 +319,11 @@ const FRAME = {
       download: 'Download',
       support: 'Support',
     },
-    lineAt,
+    lineFields,
   ),
 } as const
 
-type Declared = {
+type DocumentDeclaration = {
   title: string
   path: string | null
   isLinkedAlways?: true
@@ -390,7 +390,7 @@ export const DOCUMENTS = {
   },
   credits: { title: 'Credits', path: '/credits', isLinkedAlways: true, fields: CREDITS },
   frame: { title: 'Side panel, footer and headings', path: null, fields: FRAME },
-} as const satisfies Record<string, Declared>
+} as const satisfies Record<string, DocumentDeclaration>
 
 /** The section whose left menu links a free page. */
 const PAGE_MENUS = {
@@ -405,9 +405,9 @@ const PAGE_MENUS = {
 /** A page that operators have added at `/page/{name}` (PAGE-6). */
 export const FREE_PAGE = {
   title,
-  menu: choiceOrNone('In the menu of', 'no menu', PAGE_MENUS),
-  lines: head.lines,
-  description: head.description,
+  menu: optionalChoiceField('In the menu of', 'no menu', PAGE_MENUS),
+  lines: headFields.lines,
+  description: headFields.description,
   picture: pictureField('Picture', 'page-wide'),
   text: longText('Text', { requiredText: 'Write the page.' }),
 } as const
@@ -418,10 +418,10 @@ export type DocumentName = keyof typeof DOCUMENTS
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[]
 
 /** The content of a document. */
-export type DocumentOf<Name extends DocumentName> = FieldValues<(typeof DOCUMENTS)[Name]['fields']>
+export type DocumentContent<Name extends DocumentName> = FieldValues<(typeof DOCUMENTS)[Name]['fields']>
 
 /** The name of a document. Names of free pages begin with `page-`. */
-export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
+export const documentNameSchema = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
 
 /** The published content of a document, with sanitised HTML. */
 export const getDocument = site.get('/document/{name}', {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { NEWS_CACHE_MS } from './limits.ts'
 import { offsetMoment } from './scalars.ts'
 
-const downloads = calls('downloads', 'public')
+const downloads = declareCalls('downloads', 'public')
 
 /** The texts of the download page (DOWNLOAD-1, DOWNLOAD-3), letter for letter. */
 export const DOWNLOAD_TEXTS = {

@@ -14,19 +14,19 @@ export type StaffAccess = 'staff' | Permission
 export type Access = 'public' | 'visitor' | 'player' | 'bridge' | StaffAccess
 
 /** Whether only staff may make a call. */
-export const isForStaff = (access: Access): access is StaffAccess =>
+export const isStaffAccess = (access: Access): access is StaffAccess =>
   access !== 'public' && access !== 'visitor' && access !== 'player' && access !== 'bridge'
 
 /** Returns the name of a call, such as `GET /admin/staff`. Approval requests store it. */
-export const callName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+export const formatCallName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 /** A possible refusal of a call. `field` is the input field that it concerns. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
 
-type Rules = z.ZodObject | ZodMiniObject
+type InputRules = z.ZodObject | ZodMiniObject
 /** The parts of a request that carry the input. Callers pass one flat object, so a name can occur in only one part. */
-type Input = { params?: Rules; query?: Rules; body?: Rules; form?: Rules }
-type InputPart = keyof Input
+type InputDeclaration = { params?: InputRules; query?: InputRules; body?: InputRules; form?: InputRules }
+type InputPart = keyof InputDeclaration
 
 export type Declaration = {
   method: 'GET' | 'POST'
@@ -81,7 +81,7 @@ export type Declaration = {
    * of a call that shows a secret is not stored; a retry is refused with the field in `shownOnce` (CALL-14).
    */
   idempotent?: boolean | { guestBy: string } | { shownOnce: string }
-  input?: Input
+  input?: InputDeclaration
   /**
    * The input of a form, which is the call's body unless `input` has another. Write it with zod/mini and export it from
    * the contract's file, because the browser downloads it to check the form.
@@ -93,7 +93,7 @@ export type Declaration = {
 }
 
 /** The part of a declaration that the browser needs for a call. The rest stays on the server. */
-export type Wire = {
+export type WireEndpoint = {
   method: 'GET' | 'POST'
   path: string
   access: Access
@@ -108,24 +108,24 @@ export type Wire = {
 }
 
 export type Endpoint = Omit<Declaration, 'idempotent'> &
-  Wire & { guestBy: string | undefined; shownOnce: string | undefined }
+  WireEndpoint & { guestBy: string | undefined; shownOnce: string | undefined }
 
-type InputOf<D> = D extends { input: infer I } ? I : Record<never, never>
-type BodyOf<D> = D extends { fields: infer F }
-  ? InputOf<D> extends { body: Rules } | { form: Rules }
+type DeclaredInput<D> = D extends { input: infer I } ? I : Record<never, never>
+type FormBody<D> = D extends { fields: infer F }
+  ? DeclaredInput<D> extends { body: InputRules } | { form: InputRules }
     ? unknown
     : { body: F }
   : unknown
 
 /** An endpoint with the exact types of its declaration. */
-export type Declared<D> = Omit<D, 'idempotent' | 'input'> &
+export type DeclaredEndpoint<D> = Omit<D, 'idempotent' | 'input'> &
   Pick<Endpoint, 'inputParts' | 'isFile' | 'schema' | 'guestBy' | 'shownOnce'> & {
-    input: InputOf<D> & BodyOf<D>
+    input: DeclaredInput<D> & FormBody<D>
     idempotent: D extends { idempotent: true | object } ? true : false
   }
 
 /** Declares a call. The server mounts this value, the OpenAPI document lists it, and the browser calls it. */
-export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
+export function declareEndpoint<const D extends Declaration>(declaration: D): DeclaredEndpoint<D> {
   const { fields, output, idempotent = false } = declaration
   const declaredInput = declaration.input ?? {}
   const input =
@@ -139,8 +139,8 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
   )
   return {
     ...declaration,
-    input: input as Declared<D>['input'],
-    idempotent: (idempotent !== false) as Declared<D>['idempotent'],
+    input: input as DeclaredEndpoint<D>['input'],
+    idempotent: (idempotent !== false) as DeclaredEndpoint<D>['idempotent'],
     guestBy: typeof idempotent === 'object' && 'guestBy' in idempotent ? idempotent.guestBy : undefined,
     shownOnce: typeof idempotent === 'object' && 'shownOnce' in idempotent ? idempotent.shownOnce : undefined,
     inputParts,
@@ -152,36 +152,36 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
   }
 }
 
-type Shapes<E, Which extends 'input' | 'output'> = E extends { input: infer I }
+type PartValues<E, Which extends 'input' | 'output'> = E extends { input: infer I }
   ? { [P in keyof I]: I[P] extends z.core.$ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
   : Record<never, never>
 /** Callers may pass a number for digits in an address. */
-type InAddress<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }
-type Part<S, P extends string> = P extends keyof S ? S[P] : unknown
+type AddressValues<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }
+type InputPartValues<S, P extends string> = P extends keyof S ? S[P] : unknown
 
 /** The input of a call from its caller, as one flat object. */
-export type CallInput<E> = InAddress<Part<Shapes<E, 'input'>, 'params'>> &
-  InAddress<Part<Shapes<E, 'input'>, 'query'>> &
-  Part<Shapes<E, 'input'>, 'body'> &
-  Part<Shapes<E, 'input'>, 'form'>
+export type CallInput<E> = AddressValues<InputPartValues<PartValues<E, 'input'>, 'params'>> &
+  AddressValues<InputPartValues<PartValues<E, 'input'>, 'query'>> &
+  InputPartValues<PartValues<E, 'input'>, 'body'> &
+  InputPartValues<PartValues<E, 'input'>, 'form'>
 
 /** The input of a handler: validated, as one flat object. */
-export type ValidInput<E> = Part<Shapes<E, 'output'>, 'params'> &
-  Part<Shapes<E, 'output'>, 'query'> &
-  Part<Shapes<E, 'output'>, 'body'> &
-  Part<Shapes<E, 'output'>, 'form'>
+export type ValidInput<E> = InputPartValues<PartValues<E, 'output'>, 'params'> &
+  InputPartValues<PartValues<E, 'output'>, 'query'> &
+  InputPartValues<PartValues<E, 'output'>, 'body'> &
+  InputPartValues<PartValues<E, 'output'>, 'form'>
 
-type Fields<E, Which extends 'input' | 'output'> = E extends { fields: infer F extends z.core.$ZodType }
+type FormFieldValues<E, Which extends 'input' | 'output'> = E extends { fields: infer F extends z.core.$ZodType }
   ? Which extends 'input'
     ? z.input<F>
     : z.output<F>
-  : Part<Shapes<E, Which>, 'body'> & Part<Shapes<E, Which>, 'form'>
+  : InputPartValues<PartValues<E, Which>, 'body'> & InputPartValues<PartValues<E, Which>, 'form'>
 
 /** The values of a form before its rules check them. */
-export type FormValues<E> = Fields<E, 'input'>
+export type FormValues<E> = FormFieldValues<E, 'input'>
 
 /** The values of a form after its rules have checked them. */
-export type ValidFormValues<E> = Fields<E, 'output'>
+export type ValidFormValues<E> = FormFieldValues<E, 'output'>
 
 /** The result of a handler. A time may be a Date, which becomes text. */
 export type CallAnswer<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
@@ -190,22 +190,22 @@ export type CallAnswer<E> = E extends { output: infer O extends z.ZodType } ? z.
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
 
 /** Makes a call: over the network in the browser, by the handler on the server. */
-export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>
+export type Call = <E extends Endpoint>(declareEndpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>
 
-export type Route = Pick<Declaration, 'method' | 'path' | 'area'>
+export type EndpointIdentity = Pick<Declaration, 'method' | 'path' | 'area'>
 
 /** A declaration with the defaults filled in. */
-export type Filled<Defaults, D> = Declared<Route & Omit<Defaults, keyof D> & D>
+export type DeclaredWithDefaults<Defaults, D> = DeclaredEndpoint<EndpointIdentity & Omit<Defaults, keyof D> & D>
 
-type AreaCall = Omit<Declaration, keyof Route | 'access'> & { access?: Access }
+type AreaCall = Omit<Declaration, keyof EndpointIdentity | 'access'> & { access?: Access }
 
 /** Declares the calls of an area outside the desk. `access` is their default access. */
-export function calls<const A extends Access>(area: string, access: A) {
-  const declare = (declaration: Omit<Declaration, 'area'>): unknown => endpoint({ area, ...declaration })
+export function declareCalls<const A extends Access>(area: string, access: A) {
+  const declare = (declaration: Omit<Declaration, 'area'>): unknown => declareEndpoint({ area, ...declaration })
   return {
     get: <const D extends AreaCall>(path: string, call: D) =>
-      declare({ method: 'GET', path, access, ...call }) as Filled<{ access: A }, D>,
+      declare({ method: 'GET', path, access, ...call }) as DeclaredWithDefaults<{ access: A }, D>,
     post: <const D extends AreaCall>(path: string, call: D) =>
-      declare({ method: 'POST', path, access, ...call }) as Filled<{ access: A }, D>,
+      declare({ method: 'POST', path, access, ...call }) as DeclaredWithDefaults<{ access: A }, D>,
   }
 }

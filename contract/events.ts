@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { getMonth, getStartOfDay, toDayRange, toManilaDay } from './manila.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
-const events = calls('events', 'public')
+const events = declareCalls('events', 'public')
 
 /** The texts that players see. */
 export const EVENT_TEXTS = {
@@ -56,7 +56,7 @@ export type Schedule = {
 /** A single time of an event, from start to end in ms. */
 export type Occurrence = { from: number; until: number }
 
-const ms = (moment: Date | string) => new Date(moment).getTime()
+const toMs = (moment: Date | string) => new Date(moment).getTime()
 
 /** Returns the weekday of a time in Manila; Sunday is 0. */
 export const getWeekday = (moment: Date | number | string): number =>
@@ -79,16 +79,16 @@ export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'st
 
 /** Yields the regular start times of an event from a time on, without its exceptions, in ms. */
 function* listStarts(event: Schedule, from: number): Generator<number> {
-  const [start, length] = [ms(event.starts_at), ms(event.ends_at) - ms(event.starts_at)]
+  const [start, length] = [toMs(event.starts_at), toMs(event.ends_at) - toMs(event.starts_at)]
   if (event.repeats === 'once') {
     yield start
     return
   }
-  const last = event.repeats_until === null ? Number.POSITIVE_INFINITY : ms(event.repeats_until)
+  const lastStart = event.repeats_until === null ? Number.POSITIVE_INFINITY : toMs(event.repeats_until)
   const weekdays = event.repeats === 'daily' ? WEEKDAYS.map(([weekday]) => weekday) : getWeekdays(event)
   // Manila has no daylight saving time, so 24 hours later is the same time of day.
-  const skipped = Math.max(0, Math.floor((from - start - length) / DAY_MS))
-  for (let begins = start + skipped * DAY_MS; begins <= last; begins += DAY_MS)
+  const skippedDays = Math.max(0, Math.floor((from - start - length) / DAY_MS))
+  for (let begins = start + skippedDays * DAY_MS; begins <= lastStart; begins += DAY_MS)
     if (weekdays.includes(getWeekday(begins))) yield begins
 }
 
@@ -96,17 +96,17 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
  * Returns the times of an event that end after `from` and begin before `until`, in ms, earliest first, at most `limit`.
  */
 export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Occurrence & { limit?: number }) {
-  const length = ms(event.ends_at) - ms(event.starts_at)
+  const length = toMs(event.ends_at) - toMs(event.starts_at)
   const occurrences: Occurrence[] = []
-  const add = (begins: number) => {
+  const addOccurrence = (begins: number) => {
     if (begins < until && begins + length > from) occurrences.push({ from: begins, until: begins + length })
   }
-  const changedDays = new Set(event.exceptions.map(({ day }) => day))
+  const exceptionDays = new Set(event.exceptions.map(({ day }) => day))
   for (const begins of listStarts(event, from)) {
     if (begins >= until || occurrences.length >= limit) break
-    if (changedDays.size === 0 || !changedDays.has(toManilaDay(begins))) add(begins)
+    if (exceptionDays.size === 0 || !exceptionDays.has(toManilaDay(begins))) addOccurrence(begins)
   }
-  for (const { starts_at } of event.exceptions) if (starts_at !== null) add(ms(starts_at))
+  for (const { starts_at } of event.exceptions) if (starts_at !== null) addOccurrence(toMs(starts_at))
   return occurrences.sort((a, b) => a.from - b.from).slice(0, limit)
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { PASSWORD_TEXTS, passwordForm, secretInput, typed } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { comparedTextField, PASSWORD_TEXTS, passwordForm, secretField } from './accounts.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { FACTOR_NAME_MAX, TOTP_DIGITS, TOTP_PERIOD_S } from './limits.ts'
-import { requiredText, tooLongText } from './messages.ts'
+import { formatRequiredText, formatTooLongText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
-import { keepAccount, loginAnswerSchema, webAuthn } from './session.ts'
+import { keepAccountField, loginAnswerSchema, webAuthnField } from './session.ts'
 
-const accounts = calls('accounts', 'player')
-const secondFactors = calls('second factors', 'player')
+const accounts = declareCalls('accounts', 'player')
+const secondFactors = declareCalls('second factors', 'player')
 
 /** The texts of second factors, which the specification does not fix. */
 export const FACTOR_TEXTS = {
@@ -50,21 +50,21 @@ export function toTotpAddress(secret: string, { issuer, userId }: { issuer: stri
 }
 
 /** A code of an app or a recovery code, as typed or pasted. */
-export const codeForm = f.object({ code: typed(FACTOR_TEXTS.codeLabel) })
+export const codeForm = f.object({ code: comparedTextField(FACTOR_TEXTS.codeLabel) })
 
 export const passkeyNameForm = f.object({
   name: f
-    .string(requiredText(FACTOR_TEXTS.nameLabel))
+    .string(formatRequiredText(FACTOR_TEXTS.nameLabel))
     .check(
       f.trim(),
-      f.minLength(1, requiredText(FACTOR_TEXTS.nameLabel)),
-      f.maxLength(FACTOR_NAME_MAX, tooLongText(FACTOR_TEXTS.nameLabel, FACTOR_NAME_MAX)),
+      f.minLength(1, formatRequiredText(FACTOR_TEXTS.nameLabel)),
+      f.maxLength(FACTOR_NAME_MAX, formatTooLongText(FACTOR_TEXTS.nameLabel, FACTOR_NAME_MAX)),
       f.regex(/^\P{C}*$/u, 'Name must not contain control characters.'),
     ),
 })
 
-const when = offsetMoment
-const assertion = webAuthn('AuthenticationResponseJSON of a passkey')
+const momentSchema = offsetMoment
+const assertion = webAuthnField('AuthenticationResponseJSON of a passkey')
 
 export const loginFactor = accounts.post('/login-factor', {
   summary:
@@ -75,9 +75,9 @@ export const loginFactor = accounts.post('/login-factor', {
     body: z
       .object({
         challenge: z.string(FACTOR_TEXTS.loginOver).max(200, FACTOR_TEXTS.loginOver),
-        code: z.optional(secretInput(FACTOR_TEXTS.codeLabel)),
+        code: z.optional(secretField(FACTOR_TEXTS.codeLabel)),
         assertion: assertion.optional(),
-        keepAccount,
+        keepAccount: keepAccountField,
       })
       .refine(({ code, assertion }) => (code === undefined) !== (assertion === undefined), {
         path: ['code'],
@@ -93,7 +93,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
     'Confirm your identity with the password or a passkey, for 15 minutes of this session. The session gets a new token; the earlier token expires with the confirmation',
   input: {
     body: z
-      .object({ UserPass: z.optional(secretInput('Password')), assertion: assertion.optional() })
+      .object({ UserPass: z.optional(secretField('Password')), assertion: assertion.optional() })
       .refine(({ UserPass, assertion }) => (UserPass === undefined) !== (assertion === undefined), {
         path: ['UserPass'],
         message: FACTOR_TEXTS.passwordOrPasskey,
@@ -102,7 +102,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
   fields: passwordForm,
   output: z.object({
     message: z.string(),
-    confirmed_until: when,
+    confirmed_until: momentSchema,
     token: z.string().meta({ description: 'The new token of this session' }),
     password_advice: z
       .string()
@@ -117,7 +117,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
 
 export const startConfirmation = accounts.post('/confirmidentity/options', {
   summary: 'Begin a confirmation with a passkey; options is null for an account without a usable passkey',
-  output: z.object({ options: webAuthn('PublicKeyCredentialRequestOptionsJSON').nullable() }),
+  output: z.object({ options: webAuthnField('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 
 /** The refusal of a call that needs a recent confirmation of identity. Its response also has the `reason` 'sudo'. */
@@ -139,15 +139,17 @@ export const getFactors = secondFactors.get('/factors', {
         id: z.int(),
         kind: z.enum(['totp', 'passkey']),
         name: z.string(),
-        created_at: when,
-        last_used_at: when.nullable(),
+        created_at: momentSchema,
+        last_used_at: momentSchema.nullable(),
       }),
     ),
     recovery_codes_left: z.int(),
     passkeys_offered: z
       .boolean()
       .meta({ description: 'Whether browsers can use passkeys at the address of this site' }),
-    confirmed_until: when.nullable().meta({ description: 'The time until which changes need no new confirmation' }),
+    confirmed_until: momentSchema
+      .nullable()
+      .meta({ description: 'The time until which changes need no new confirmation' }),
   }),
 })
 
@@ -172,7 +174,7 @@ export const confirmTotp = secondFactors.post('/factors/totp/confirm', {
 
 export const startPasskey = secondFactors.post('/factors/passkey/options', {
   summary: 'Begin to add a passkey. Needs a confirmation',
-  output: z.object({ options: webAuthn('PublicKeyCredentialCreationOptionsJSON') }),
+  output: z.object({ options: webAuthnField('PublicKeyCredentialCreationOptionsJSON') }),
   errors: {
     sudo,
     passkeysUnavailable: { status: 409, message: FACTOR_TEXTS.passkeysUnavailable },
@@ -184,7 +186,10 @@ export const addPasskey = secondFactors.post('/factors/passkey', {
   summary: 'Add the passkey that the browser has made. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   input: {
-    body: z.object({ ...passkeyNameForm.shape, credential: webAuthn('RegistrationResponseJSON of a new passkey') }),
+    body: z.object({
+      ...passkeyNameForm.shape,
+      credential: webAuthnField('RegistrationResponseJSON of a new passkey'),
+    }),
   },
   fields: passkeyNameForm,
   output: addedFactor,

@@ -4,28 +4,28 @@ import { describeFields } from './describe-fields.ts'
 import { formatCount, parseWholeNumber } from './numbers.ts'
 
 /** A visible character, as opposed to a space or an invisible character. */
-const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+const VISIBLE_PATTERN = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * Characters that texts must not contain: control characters, halves of surrogate pairs, and characters that reverse the
  * direction of text.
  */
-const FORBIDDEN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
+const FORBIDDEN_PATTERN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
 
 /** Whether a text has a visible character. */
-export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
+export const hasVisibleCharacter = (text: string) => VISIBLE_PATTERN.test(text)
 
 /** Whether a text is one line that a page can show: no controls, line breaks or direction marks (TEXT-1). */
-export const isSingleLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(text)
+export const isSingleLine = (text: string) => !FORBIDDEN_PATTERN.test(text) && !/[\n\t]/.test(text)
 
 /** Whether a page can show a text, which may have line breaks and tabs. */
-export const isMultiline = (text: string) => !FORBIDDEN.test(text)
+export const isMultiline = (text: string) => !FORBIDDEN_PATTERN.test(text)
 
 /** The error messages of a text's rule that differ from the defaults. */
 type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
 
 /** Returns the checks for all texts. Without `required`, a text may be empty, but not only invisible characters. */
-function textChecks(
+function createTextChecks(
   max: number,
   isAllowed: (text: string) => boolean,
   required: string | undefined,
@@ -50,13 +50,13 @@ function textChecks(
 export const lineField = (max: number, required?: string, messages: TextMessages = {}) =>
   f
     .string(required ?? 'Use one line of text.')
-    .check(...textChecks(max, isSingleLine, required, { characters: 'Use one line of text.', ...messages }))
+    .check(...createTextChecks(max, isSingleLine, required, { characters: 'Use one line of text.', ...messages }))
 
 /** The rule of a text with several lines, whose line breaks become \n. */
 export const linesField = (max: number, required?: string, messages: TextMessages = {}) =>
   f.string(required ?? 'Enter a text.').check(
     f.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-    ...textChecks(max, isMultiline, required, { characters: 'Use plain text.', ...messages }),
+    ...createTextChecks(max, isMultiline, required, { characters: 'Use plain text.', ...messages }),
   )
 
 /** The reason for an action (DESK-23). The audit log stores it, and the player concerned may read it. */
@@ -71,37 +71,40 @@ export const reasonFields = describeFields(f.object({ reason: reasonField }), {
 export const recordIdField = f.number('Load the page again.').check(f.int(), f.positive())
 
 /** Whether a text is an address of this site, such as `/news`, of at most 300 characters. */
-export const isSitePath = (text: string) => text === '/' || SITE_FILE.test(text)
+export const isSitePath = (text: string) => text === '/' || SITE_FILE_PATTERN.test(text)
 
-const SITE_FILE = /^\/[^/\\\p{Cc}][^\p{Cc}]{0,298}$/u
+const SITE_FILE_PATTERN = /^\/[^/\\\p{Cc}][^\p{Cc}]{0,298}$/u
 
 /** The address of a file of this site. */
-export const siteFileField = (rule: string) => f.string(rule).check(f.regex(SITE_FILE, rule))
+export const siteFileField = (rule: string) => f.string(rule).check(f.regex(SITE_FILE_PATTERN, rule))
 
 /** The address of a picture of this site, or null. */
 export const pictureField = f.nullable(siteFileField('Choose a picture from this site.'))
 
-const readDigits = (value: string | number | null) => {
+const parseDigits = (value: string | number | null) => {
   return typeof value === 'string' ? (parseWholeNumber(value) ?? value) : value
 }
 
 /** Returns the rule of a whole number, which may be the text of a form's field. */
 export function wholeField(min: number, max: number) {
   const rule = `Enter a whole number from ${min} to ${formatCount(max)}.`
-  const whole = f.int(rule).check(f.minimum(min, rule), f.maximum(max, rule))
+  const wholeNumberRule = f.int(rule).check(f.minimum(min, rule), f.maximum(max, rule))
   return f.pipe(
     f.pipe(
       f.union([f.number(rule), f.string(rule)], rule),
-      f.transform((value: string | number) => readDigits(value)),
+      f.transform((value: string | number) => parseDigits(value)),
     ),
-    whole,
+    wholeNumberRule,
   )
 }
 
 /** Returns the rule of a limit, a whole number from 1; an empty field means no limit. */
 export function limitField(max: number) {
   const rule = `Enter a whole number from 1 to ${formatCount(max)}, or nothing.`
-  const whole = f.nullable(f.int(rule).check(f.minimum(1, rule), f.maximum(max, rule)))
-  const read = (value: string | number | null) => (value === '' ? null : readDigits(value))
-  return f.pipe(f.pipe(f.union([f.number(rule), f.string(rule), f.null(rule)], rule), f.transform(read)), whole)
+  const wholeNumberRule = f.nullable(f.int(rule).check(f.minimum(1, rule), f.maximum(max, rule)))
+  const parseInput = (value: string | number | null) => (value === '' ? null : parseDigits(value))
+  return f.pipe(
+    f.pipe(f.union([f.number(rule), f.string(rule), f.null(rule)], rule), f.transform(parseInput)),
+    wholeNumberRule,
+  )
 }

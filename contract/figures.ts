@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dayFilter, deskCalls } from './desk.ts'
+import { dayFilter, declareDeskCalls } from './desk.ts'
 import { FIGURES_RANGE_DAYS_MAX } from './limits.ts'
 import { count, moment } from './scalars.ts'
 import { POSTED_KINDS } from './sharing.ts'
 
-const desk = deskCalls('figures', { read: 'figures.read' })
+const desk = declareDeskCalls('figures', { read: 'figures.read' })
 
 /** The figures of each day in Manila. */
 const dayFigures = {
@@ -36,7 +36,7 @@ export type Figure = keyof typeof dayFigures
 export const FIGURES = Object.keys(dayFigures) as Figure[]
 
 /** Days in Manila. The default of the last day is yesterday; the default of the first is 29 days before the last. */
-const range = { from: dayFilter, until: dayFilter }
+const rangeFilters = { from: dayFilter, until: dayFilter }
 
 const outstandingFields = {
   r_coin_outstanding: z.int().meta({ description: 'The sum of all players’ balances at the end of the day' }),
@@ -55,7 +55,7 @@ const sums = z.object(dayFigures)
 
 export const getFigures = desk.read('/admin/figures', {
   summary: 'The figures of a range of days and their sums, with the sums of the same number of days before',
-  input: { query: z.object(range) },
+  input: { query: z.object(rangeFilters) },
   output: z.object({
     from: z.iso.date(),
     until: z.iso.date(),
@@ -72,7 +72,7 @@ export const getFigures = desk.read('/admin/figures', {
 export const getFigureDays = desk.list('/admin/figures/days', {
   summary: 'The figures of each day, newest first',
   sorts: ['-day'],
-  filters: range,
+  filters: rangeFilters,
   row: dayRow,
   errors: rangeErrors,
 })
@@ -80,7 +80,7 @@ export const getFigureDays = desk.list('/admin/figures/days', {
 export const getFigureHours = desk.list('/admin/figures/hours', {
   summary: 'Logins by hour in Manila, in the range and in the previous one',
   sorts: ['hour'],
-  filters: range,
+  filters: rangeFilters,
   row: z.object({ hour: z.int(), logins: count, before: count }),
   errors: rangeErrors,
 })
@@ -90,7 +90,7 @@ const spendingFields = { r_coin: z.int().meta({ description: 'R-Coin spent' }), 
 export const getFigureCategories = desk.list('/admin/figures/categories', {
   summary: 'Spending on each category of the shop, in the range and in the previous one',
   sorts: ['category'],
-  filters: range,
+  filters: rangeFilters,
   row: z.object({
     category: z.int(),
     category_name: z.string(),
@@ -105,7 +105,7 @@ export const getFigureCategories = desk.list('/admin/figures/categories', {
 export const getFigureItems = desk.list('/admin/figures/items', {
   summary: 'For each item: views of its page, bought units, and the money spent on them',
   sorts: ['-units'],
-  filters: range,
+  filters: rangeFilters,
   row: z.object({ product_num: z.int(), item_name: z.string(), opened: count, units: count, ...spendingFields }),
   errors: rangeErrors,
 })
@@ -121,7 +121,7 @@ const redemptionFields = {
 export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
   summary: 'For each campaign with redemptions: its codes, the redeemed ones, and the spending of their players',
   sorts: ['-redeemed'],
-  filters: range,
+  filters: rangeFilters,
   row: z.object({ campaign: z.int(), name: z.string(), codes: count, ...redemptionFields }),
   errors: rangeErrors,
 })
@@ -129,7 +129,7 @@ export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
 export const getFigureShares = desk.list('/admin/figures/shares', {
   summary: 'Visits by the short link of each post, in the range and in the previous one',
   sorts: ['-visits'],
-  filters: range,
+  filters: rangeFilters,
   row: z.object({
     mark: z.string(),
     kind: z.enum(POSTED_KINDS),
@@ -145,7 +145,7 @@ export const getFigureStreamers = desk.list('/admin/figures/streamers', {
   summary:
     'For each streamer: codes of their campaigns, codes redeemed with their referral code, and those players’ spending',
   sorts: ['-redeemed'],
-  filters: range,
+  filters: rangeFilters,
   row: z.object({ referral_code: z.string(), streamer: z.string(), codes: count, ...redemptionFields }),
   errors: rangeErrors,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 
-const desk = deskCalls('site', { read: 'staff', codes: ['use'] })
+const desk = declareDeskCalls('site', { read: 'staff', codes: ['use'] })
 
 /** A size in which an uploaded picture is stored, in pixels. JPEG is for downloads. */
 export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' | 'image/png' }
@@ -16,57 +16,57 @@ export type PictureUse = {
   svg?: boolean
 }
 
-const webp = (width: number, height: number): PictureSize => ({ width, height, type: 'image/webp' })
-const jpeg = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
-const png = (side: number): PictureSize => ({ width: side, height: side, type: 'image/png' })
+const webpSize = (width: number, height: number): PictureSize => ({ width, height, type: 'image/webp' })
+const jpegSize = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
+const pngSize = (side: number): PictureSize => ({ width: side, height: side, type: 'image/png' })
 /** Returns the use of a theme's picture, which may be an SVG drawing. */
-const createThemeUse = (label: string, cut: boolean, ...sizes: PictureSize[]) =>
-  ({ label, cut, sizes, svg: true }) as const
+const createThemeUse = (label: string, isCropped: boolean, ...sizes: PictureSize[]) =>
+  ({ label, cut: isCropped, sizes, svg: true }) as const
 
 /** The uses of uploaded pictures, and the sizes of each. */
 export const PICTURE_USES = {
-  news: { label: 'News picture', cut: true, sizes: [webp(900, 600), webp(450, 300)] },
-  'news-text': { label: 'Picture in a text', cut: false, sizes: [webp(1200, 1600)] },
-  'item-icon': { label: 'Slot icon', cut: false, sizes: [webp(240, 120)] },
-  'item-picture': { label: 'Large picture', cut: false, sizes: [webp(800, 600)] },
-  ribbon: { label: 'Ribbon', cut: false, sizes: [webp(116, 44)] },
-  banner: { label: 'Banner', cut: true, sizes: [webp(1230, 420)] },
-  'banner-phone': { label: 'Banner on phones', cut: true, sizes: [webp(646, 372)] },
-  'club-area': { label: 'Club area', cut: true, sizes: [webp(360, 120)] },
-  gallery: { label: 'Gallery picture', cut: true, sizes: [webp(1200, 800), webp(480, 320)] },
-  share: { label: 'Picture for shared links', cut: true, sizes: [jpeg(1200, 630)] },
-  'page-wide': { label: 'Wide picture of a page', cut: true, sizes: [webp(1680, 560), webp(840, 280)] },
-  'world-map': { label: 'World map', cut: true, sizes: [webp(1500, 1680), webp(1000, 1120)] },
-  'class-poster': { label: 'Poster of a class', cut: true, sizes: [webp(800, 1000), webp(400, 500)] },
+  news: { label: 'News picture', cut: true, sizes: [webpSize(900, 600), webpSize(450, 300)] },
+  'news-text': { label: 'Picture in a text', cut: false, sizes: [webpSize(1200, 1600)] },
+  'item-icon': { label: 'Slot icon', cut: false, sizes: [webpSize(240, 120)] },
+  'item-picture': { label: 'Large picture', cut: false, sizes: [webpSize(800, 600)] },
+  ribbon: { label: 'Ribbon', cut: false, sizes: [webpSize(116, 44)] },
+  banner: { label: 'Banner', cut: true, sizes: [webpSize(1230, 420)] },
+  'banner-phone': { label: 'Banner on phones', cut: true, sizes: [webpSize(646, 372)] },
+  'club-area': { label: 'Club area', cut: true, sizes: [webpSize(360, 120)] },
+  gallery: { label: 'Gallery picture', cut: true, sizes: [webpSize(1200, 800), webpSize(480, 320)] },
+  share: { label: 'Picture for shared links', cut: true, sizes: [jpegSize(1200, 630)] },
+  'page-wide': { label: 'Wide picture of a page', cut: true, sizes: [webpSize(1680, 560), webpSize(840, 280)] },
+  'world-map': { label: 'World map', cut: true, sizes: [webpSize(1500, 1680), webpSize(1000, 1120)] },
+  'class-poster': { label: 'Poster of a class', cut: true, sizes: [webpSize(800, 1000), webpSize(400, 500)] },
   'wallpaper-wide': {
     label: 'Wallpaper for computers',
     cut: true,
-    sizes: [jpeg(2560, 1440), jpeg(1920, 1080), webp(960, 540), webp(480, 270)],
+    sizes: [jpegSize(2560, 1440), jpegSize(1920, 1080), webpSize(960, 540), webpSize(480, 270)],
   },
-  'wallpaper-tall': { label: 'Wallpaper for phones', cut: true, sizes: [jpeg(1080, 2400), webp(360, 800)] },
-  'look-logo-wide': createThemeUse('Wide logo', false, webp(576, 112)),
-  'look-logo': createThemeUse('Square logo', true, webp(192, 192)),
-  'look-icon': createThemeUse('Icon', true, png(512), png(192), png(32)),
-  'look-share': createThemeUse('Share picture', true, jpeg(1200, 630)),
-  'look-hero': createThemeUse('Home page', true, webp(1920, 570)),
-  'look-hero-phone': createThemeUse('Home page on phones', true, webp(760, 800)),
-  'look-crest': createThemeUse('Crest', false, webp(256, 304)),
-  'look-emblem': createThemeUse('Emblem', false, webp(128, 128)),
-  'look-item': createThemeUse('Item', true, webp(480, 240)),
-  'look-news': createThemeUse('News', true, webp(900, 600)),
-  'look-capsule': createThemeUse('Capsule', false, webp(440, 384)),
-  'look-banner': createThemeUse('Banner', true, webp(1230, 420)),
-  'look-banner-phone': createThemeUse('Banner on phones', true, webp(646, 372)),
-  'look-mark': createThemeUse('Symbol of a currency', false, webp(96, 96)),
-  'look-tile': createThemeUse('Tile', false, webp(240, 200)),
-  'look-menu': createThemeUse('Menu', false, webp(528, 472)),
-  'look-ribbon': createThemeUse('Ribbon', false, webp(116, 44)),
-  'look-scene': createThemeUse('Scene', true, webp(960, 520)),
-  'look-empty': createThemeUse('Nothing there', false, webp(168, 192)),
-  'look-area': createThemeUse('Club area', true, webp(360, 120)),
-  'look-figure': createThemeUse('Drawing', true, webp(1440, 440)),
-  'look-interface': createThemeUse('Screen of the game', true, webp(1452, 900)),
-  'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webp(960, 540)] },
+  'wallpaper-tall': { label: 'Wallpaper for phones', cut: true, sizes: [jpegSize(1080, 2400), webpSize(360, 800)] },
+  'look-logo-wide': createThemeUse('Wide logo', false, webpSize(576, 112)),
+  'look-logo': createThemeUse('Square logo', true, webpSize(192, 192)),
+  'look-icon': createThemeUse('Icon', true, pngSize(512), pngSize(192), pngSize(32)),
+  'look-share': createThemeUse('Share picture', true, jpegSize(1200, 630)),
+  'look-hero': createThemeUse('Home page', true, webpSize(1920, 570)),
+  'look-hero-phone': createThemeUse('Home page on phones', true, webpSize(760, 800)),
+  'look-crest': createThemeUse('Crest', false, webpSize(256, 304)),
+  'look-emblem': createThemeUse('Emblem', false, webpSize(128, 128)),
+  'look-item': createThemeUse('Item', true, webpSize(480, 240)),
+  'look-news': createThemeUse('News', true, webpSize(900, 600)),
+  'look-capsule': createThemeUse('Capsule', false, webpSize(440, 384)),
+  'look-banner': createThemeUse('Banner', true, webpSize(1230, 420)),
+  'look-banner-phone': createThemeUse('Banner on phones', true, webpSize(646, 372)),
+  'look-mark': createThemeUse('Symbol of a currency', false, webpSize(96, 96)),
+  'look-tile': createThemeUse('Tile', false, webpSize(240, 200)),
+  'look-menu': createThemeUse('Menu', false, webpSize(528, 472)),
+  'look-ribbon': createThemeUse('Ribbon', false, webpSize(116, 44)),
+  'look-scene': createThemeUse('Scene', true, webpSize(960, 520)),
+  'look-empty': createThemeUse('Nothing there', false, webpSize(168, 192)),
+  'look-area': createThemeUse('Club area', true, webpSize(360, 120)),
+  'look-figure': createThemeUse('Drawing', true, webpSize(1440, 440)),
+  'look-interface': createThemeUse('Screen of the game', true, webpSize(1452, 900)),
+  'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webpSize(960, 540)] },
 } as const satisfies Record<string, PictureUse>
 
 export type PictureUseName = keyof typeof PICTURE_USES
@@ -89,7 +89,7 @@ export const PICTURE_TEXTS = {
   crop: 'That part lies outside the picture.',
 } as const
 
-const share = z.coerce.number(PICTURE_TEXTS.crop).min(0, PICTURE_TEXTS.crop).max(1, PICTURE_TEXTS.crop)
+const fractionField = z.coerce.number(PICTURE_TEXTS.crop).min(0, PICTURE_TEXTS.crop).max(1, PICTURE_TEXTS.crop)
 
 /** Stores a picture for news, items or the site. An unused picture is deleted 30 days later. */
 export const uploadPicture = desk.write('/admin/files', {
@@ -100,10 +100,12 @@ export const uploadPicture = desk.write('/admin/files', {
     form: z.object({
       picture: z.file(PICTURE_TEXTS.none).meta({ description: PICTURE_TEXTS.hint }),
       use: z.enum(PICTURE_USE_NAMES, 'Choose what the picture is for.'),
-      left: share.optional().meta({ description: 'The part to crop to, as fractions of width and height, 0 to 1' }),
-      top: share.optional(),
-      width: share.optional(),
-      height: share.optional(),
+      left: fractionField
+        .optional()
+        .meta({ description: 'The part to crop to, as fractions of width and height, 0 to 1' }),
+      top: fractionField.optional(),
+      width: fractionField.optional(),
+      height: fractionField.optional(),
     }),
   },
   output: z.object({

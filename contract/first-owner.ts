@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { addPasswordChecks, REGISTRATION_TEXTS, registrationForm, userIdField } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { codeForm, FACTOR_TEXTS } from './factors.ts'
 import { loginAnswerSchema } from './session.ts'
-import { newStaffPassword } from './staff-passwords.ts'
+import { newStaffPasswordField } from './staff-passwords.ts'
 
-const accounts = calls('accounts', 'public')
+const accounts = declareCalls('accounts', 'public')
 
 /** The error texts of the first owner's page. The specification does not fix them. */
 export const FIRST_OWNER_TEXTS = {
@@ -24,7 +24,7 @@ const { userEmail, userPasswordConfirm, secretQuestion, secretAnswer } = registr
 export const firstOwnerForm = f.object({
   userId: userIdField,
   userEmail,
-  userPassword: newStaffPassword('Password'),
+  userPassword: newStaffPasswordField('Password'),
   userPasswordConfirm,
   secretQuestion,
   secretAnswer,
@@ -32,13 +32,13 @@ export const firstOwnerForm = f.object({
 })
 
 /** The token in the link that the server prints at its start. */
-const token = z.string(FIRST_OWNER_TEXTS.linkInvalid).max(200, FIRST_OWNER_TEXTS.linkInvalid)
+const tokenField = z.string(FIRST_OWNER_TEXTS.linkInvalid).max(200, FIRST_OWNER_TEXTS.linkInvalid)
 /** Once the site has an owner, both calls return this response for any input. */
 const linkInvalid = { status: 404, message: FIRST_OWNER_TEXTS.linkInvalid } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {
   summary: 'The key for the first owner’s authenticator app, and the name of its entry there; needs the link’s token',
-  input: { body: z.object({ word: token }) },
+  input: { body: z.object({ word: tokenField }) },
   output: z.object({ secret: z.string(), site_name: z.string() }),
   errors: { gone: linkInvalid },
 })
@@ -49,7 +49,7 @@ export const makeFirstOwner = accounts.post('/first-owner', {
   input: {
     body: addPasswordChecks(
       z.object({
-        word: token,
+        word: tokenField,
         ...firstOwnerForm.shape,
         secret: z.string(FIRST_OWNER_TEXTS.secretWrong).regex(/^[A-Z2-7]{32}$/, FIRST_OWNER_TEXTS.secretWrong),
       }),

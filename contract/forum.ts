@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { FORUM_BOOKMARKS_MAX } from './limits.ts'
@@ -9,7 +9,7 @@ import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { SCREENSHOT_TEXTS } from './tickets.ts'
 
-const forum = calls('forum', 'player')
+const forum = declareCalls('forum', 'player')
 
 /** The reasons for a player's report of a post. */
 export const REPORT_REASONS = {
@@ -132,30 +132,30 @@ export const FORUM_TEXTS = {
 export const formatLevelNeeded = (level: number) => `You need a character of level ${level} to write here.`
 export const CHARACTER_NEEDED = 'You need a character to write here. Create one in the game first.'
 export const formatSilence = (until: string, reason: string) => `You cannot write until ${until}. ${reason}`
-export const formatLinkLimit = (most: number) =>
-  most === 0
+export const formatLinkLimit = (max: number) =>
+  max === 0
     ? 'New players cannot post links yet. Write a few posts first.'
-    : `New players can post ${most === 1 ? 'one link' : `${most} links`} at most. Write a few posts first.`
-export const formatHourlyLimit = (most: number) =>
-  `You have written ${most === 1 ? 'a post' : `${most} posts`} in the last hour. Please take a short break.`
+    : `New players can post ${max === 1 ? 'one link' : `${max} links`} at most. Write a few posts first.`
+export const formatHourlyLimit = (max: number) =>
+  `You have written ${max === 1 ? 'a post' : `${max} posts`} in the last hour. Please take a short break.`
 
 /** The page of a player's bookmarks. */
 export const BOOKMARKS_PATH = '/forum/bookmarks'
 /** Returns the address of a board (FORUM-1). */
-export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
+export const getBoardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
 /** Returns the address of a topic (FORUM-1). */
-export const topicPath = (category: number, topic: number, page = 1) =>
+export const getForumTopicPath = (category: number, topic: number, page = 1) =>
   `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
 /** Returns the page of a post. A post's number never changes. */
 export const getPageOfPost = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
 /** Returns the address of a post (FORUM-1). */
-export const postPath = (category: number, topic: number, number: number) =>
-  `${topicPath(category, topic, getPageOfPost(number))}#post-${number}`
+export const getForumPostPath = (category: number, topic: number, number: number) =>
+  `${getForumTopicPath(category, topic, getPageOfPost(number))}#post-${number}`
 
-const emblems = Object.keys(BOARD_EMBLEMS) as [BoardEmblem, ...BoardEmblem[]]
-export const emblemField = f.enum(emblems, 'Choose an emblem.')
+const EMBLEM_NAMES = Object.keys(BOARD_EMBLEMS) as [BoardEmblem, ...BoardEmblem[]]
+export const emblemField = f.enum(EMBLEM_NAMES, 'Choose an emblem.')
 
-const reasons = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
+const REPORT_REASON_NAMES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
 export const titleField = lineField(FORUM_TITLE_MAX, FORUM_TEXTS.titleRequired, {
   tooLong: FORUM_TEXTS.titleTooLong,
@@ -168,13 +168,13 @@ export const bodyField = linesField(FORUM_BODY_MAX, FORUM_TEXTS.bodyRequired, {
   characters: FORUM_TEXTS.bodyControl,
 })
 
-const line = (max: number, rule: string) => lineField(max, rule, { tooLong: rule, characters: rule })
+const pollLineField = (max: number, rule: string) => lineField(max, rule, { tooLong: rule, characters: rule })
 
 const pollField = f
   .object({
-    question: line(FORUM_TITLE_MAX, FORUM_TEXTS.questionRequired),
+    question: pollLineField(FORUM_TITLE_MAX, FORUM_TEXTS.questionRequired),
     options: f
-      .array(line(FORUM_OPTION_MAX, FORUM_TEXTS.optionWrong))
+      .array(pollLineField(FORUM_OPTION_MAX, FORUM_TEXTS.optionWrong))
       .check(f.minLength(2, FORUM_TEXTS.optionsFew), f.maxLength(FORUM_OPTIONS_MAX, FORUM_TEXTS.optionsMany)),
     choices_max: f.int(FORUM_TEXTS.choicesWrong).check(f.minimum(1, FORUM_TEXTS.choicesWrong)),
     /** The duration in days; null for a poll without an end. */
@@ -206,11 +206,11 @@ export const replyForm = f.object({ body: bodyField, typing_ms: typingField })
 export const editForm = f.object({ body: bodyField, title: f.optional(titleField) })
 
 export const reportForm = f.object({
-  reason: f.enum(reasons, FORUM_TEXTS.reasonRequired),
+  reason: f.enum(REPORT_REASON_NAMES, FORUM_TEXTS.reasonRequired),
   words: f._default(linesField(FORUM_REPORT_TEXT_MAX, undefined, { tooLong: FORUM_TEXTS.reportTooLong }), ''),
 })
 
-const FRESH_MS = 10_000
+const FORUM_CACHE_MS = 10_000
 const page = wholeNumberParam('Page')
   .optional()
   .meta({ description: `${FORUM_PAGE_SIZE} per page` })
@@ -236,7 +236,7 @@ const boardFields = {
   is_gallery: z.boolean(),
   level_needed: z.int(),
   read_only: z.boolean(),
-  emblem: z.enum(emblems),
+  emblem: z.enum(EMBLEM_NAMES),
 }
 
 export const boardSchema = z.object(boardFields).meta({ id: 'ForumBoard' })
@@ -271,14 +271,14 @@ export const topicRowSchema = z
   .meta({ id: 'ForumTopicRow' })
 export type ForumTopicRow = z.infer<typeof topicRowSchema>
 
-const tombstones = Object.keys(TOMBSTONES) as [keyof typeof TOMBSTONES, ...(keyof typeof TOMBSTONES)[]]
+const TOMBSTONE_NAMES = Object.keys(TOMBSTONES) as [keyof typeof TOMBSTONES, ...(keyof typeof TOMBSTONES)[]]
 
 export const postSchema = z
   .object({
     post: z.int(),
     number: z.int().meta({ description: 'Its number in the topic, from 1; it never changes' }),
     author: authorSchema,
-    tombstone: z.enum(tombstones).nullable().meta({ description: 'Why its text is hidden; `html` is empty then' }),
+    tombstone: z.enum(TOMBSTONE_NAMES).nullable().meta({ description: 'Why its text is hidden; `html` is empty then' }),
     html: z.string().meta({ description: 'Sanitised HTML' }),
     created_at: offsetMoment,
     edited_at: offsetMoment.nullable(),
@@ -318,7 +318,7 @@ const writeErrors = {
 export const getForum = forum.get('/forum/boards', {
   summary: 'The boards of the forum, with their newest posts',
   access: 'public',
-  cache: { freshMs: FRESH_MS },
+  cache: { freshMs: FORUM_CACHE_MS },
   output: z.object({
     boards: z.array(
       z.object({
@@ -334,7 +334,7 @@ export const getForum = forum.get('/forum/boards', {
   }),
 })
 
-const activitySchema = z
+const activeTopicSchema = z
   .object({
     topic: z.int(),
     category: z.int(),
@@ -346,22 +346,22 @@ const activitySchema = z
     replies_today: z.int().meta({ description: 'Replies within 24 hours' }),
   })
   .meta({ id: 'ForumActivity' })
-export type ForumActivity = z.infer<typeof activitySchema>
+export type ActiveForumTopic = z.infer<typeof activeTopicSchema>
 
 export const getActivity = forum.get('/forum/activity', {
   summary: 'The topics with the most replies within 24 hours, and the topics with the newest posts',
   access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({
-    hot: z.array(activitySchema).meta({ description: `Up to ${FORUM_HOT_MAX}, the most replies first` }),
-    latest: z.array(activitySchema).meta({ description: `Up to ${FORUM_LATEST_MAX}, the newest post first` }),
+    hot: z.array(activeTopicSchema).meta({ description: `Up to ${FORUM_HOT_MAX}, the most replies first` }),
+    latest: z.array(activeTopicSchema).meta({ description: `Up to ${FORUM_LATEST_MAX}, the newest post first` }),
   }),
 })
 
 export const getBoard = forum.get('/forum/boards/{category}', {
   summary: `A board: its pinned topics, then the others by their newest post, on up to ${FORUM_BOARD_PAGES_MAX} pages`,
   access: 'public',
-  cache: { freshMs: FRESH_MS },
+  cache: { freshMs: FORUM_CACHE_MS },
   input: {
     params: z.object({ category: wholeNumberParam('Category') }),
     query: z.object({
@@ -390,7 +390,7 @@ export const getBoard = forum.get('/forum/boards/{category}', {
 export const getTopic = forum.get('/forum/topics/{topic}', {
   summary: 'A topic: the posts of a page, oldest first',
   access: 'public',
-  cache: { freshMs: FRESH_MS },
+  cache: { freshMs: FORUM_CACHE_MS },
   input: { params: z.object({ topic: wholeNumberParam('Topic') }), query: z.object({ page }) },
   output: z.object({
     topic: topicRowSchema,
@@ -406,7 +406,7 @@ export const getTopic = forum.get('/forum/topics/{topic}', {
 export const getPostHistory = forum.get('/forum/posts/{post}/history', {
   summary: 'The earlier texts of an edited post, newest first',
   access: 'public',
-  cache: { freshMs: FRESH_MS },
+  cache: { freshMs: FORUM_CACHE_MS },
   input: { params: z.object({ post: wholeNumberParam('Post') }) },
   output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: offsetMoment })) }),
   errors: { postNotFound },
@@ -467,7 +467,7 @@ export const getBookmarks = forum.get('/forum/mine/bookmarks', {
   summary: `This player’s bookmarks, up to ${FORUM_BOOKMARKS_MAX}, the newest first`,
   output: z.object({
     topics: z.array(
-      activitySchema.omit({ replies_today: true }).extend({
+      activeTopicSchema.omit({ replies_today: true }).extend({
         bookmarked_at: offsetMoment,
         unread: z.int().nullable().meta({ description: 'The first post that is new to them' }),
       }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  BOARD_LIST_KEY,
+  BOARD_LIST_KEYS,
   BOARDS,
   CLASS_NAMES,
   findClassByCode,
@@ -49,7 +49,7 @@ test('finds schools only for the codes 0, 1 and 2', () => {
 test('returns the five boards under the keys of RANK-6', () => {
   assert.deepEqual([...BOARDS], ['resu', 'mmr', 'level', 'richest', 'killer'])
   assert.deepEqual(
-    BOARDS.map((board) => BOARD_LIST_KEY[board]),
+    BOARDS.map((board) => BOARD_LIST_KEYS[board]),
     ['topresu', 'topmmr', 'toplevel', 'topmoney', 'toppk'],
   )
 })

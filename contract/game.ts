@@ -24,7 +24,7 @@ const CLASS_CODES = {
 export type ClassName = keyof typeof CLASS_CODES
 export const CLASS_NAMES = Object.keys(CLASS_CODES) as ClassName[]
 
-const CLASS_OF_CODE = new Map<string, ClassName>(
+const CLASSES_BY_CODE = new Map<string, ClassName>(
   CLASS_NAMES.flatMap((name) => CLASS_CODES[name].map((code) => [String(code), name] as const)),
 )
 
@@ -39,7 +39,7 @@ export const formatClassPlural = (name: ClassName): string =>
 
 /** Returns the class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
 export function findClassByCode(code: string): ClassName | undefined {
-  return CLASS_OF_CODE.get(code)
+  return CLASSES_BY_CODE.get(code)
 }
 
 /** Returns the two codes of a class, as the strings used in calls (RANK-7). */
@@ -68,7 +68,7 @@ export const BOARD_NAMES: Record<Board, string> = {
 }
 
 /** The key of a board's list in get-top-rankings-list (RANK-6). */
-export const BOARD_LIST_KEY = {
+export const BOARD_LIST_KEYS = {
   resu: 'topresu',
   mmr: 'topmmr',
   level: 'toplevel',
@@ -92,4 +92,4 @@ export const HOME_CLASS_FILTERS = [
 ] as const satisfies readonly ClassName[]
 
 /** The codes of news types in calls. In a request, 0 means every type; in an item, 0 means general news. */
-export const NEWS_TYPES = { all: 0, guides: 1, events: 2 } as const
+export const NEWS_TYPE_CODES = { all: 0, guides: 1, events: 2 } as const

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { balancesSchema, frozen } from './cart.ts'
+import { balancesSchema, frozenAccountError } from './cart.ts'
 import { CURRENCY_NAMES } from './currencies.ts'
 import { DAY_MS, formatDays } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
-import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
+import { GIFT_LIFETIME_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { count, id } from './scalars.ts'
-import { pauses, SHOP_TEXTS } from './shop.ts'
+import { pauseErrors, SHOP_TEXTS } from './shop.ts'
 
-const cart = calls('cart', 'player')
+const cart = declareCalls('cart', 'player')
 
 /** The texts of gifts between players. */
 export const GIFT_TEXTS = {
   send: 'Send as a gift',
-  sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${formatDays(GIFT_WAITS_MS)}, you get your money back.`,
+  sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${formatDays(GIFT_LIFETIME_MS)}, you get your money back.`,
   recipientRequired: 'Enter a user ID or a character’s name.',
   recipientNotFound: 'We can’t send this gift: no player with this user ID can receive it.',
   characterNotFound: 'We can’t send this gift: no player with this character can receive it.',
@@ -88,11 +88,11 @@ const giftRefusals = {
   yourCharacter: { status: 422, message: GIFT_TEXTS.yourself, field: 'character' },
   recipientNotFound: { status: 422, message: GIFT_TEXTS.recipientNotFound, field: 'user_id' },
   characterNotFound: { status: 422, message: GIFT_TEXTS.characterNotFound, field: 'character' },
-  frozen,
+  frozen: frozenAccountError,
   overLimit: { status: 422, message: SHOP_TEXTS.overLimit },
   shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
   shortMilleage: { status: 422, message: SHOP_TEXTS.shortMilleage },
-  ...pauses,
+  ...pauseErrors,
 } as const
 
 export const checkGift = cart.post('/giftcheck', {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { NO_MAIL_SERVER } from './errors.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('health', { read: 'health.read', write: 'settings.write' })
+const desk = declareDeskCalls('health', { read: 'health.read', write: 'settings.write' })
 
 const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
 

@@ -5,7 +5,7 @@ import { id, nullableMoment, offsetMoment } from './scalars.ts'
 export const LAUNCHER_PICTURE_PX = 96
 
 /** The number of news items in the launcher. */
-export const LAUNCHER_NEWS = 3
+export const LAUNCHER_NEWS_COUNT = 3
 
 /** All data for a game's launcher. Addresses are absolute. */
 export const launcherSchema = z

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { namedClubFields } from './clubs.ts'
 import { DAY_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { offerSchema } from './gifts.ts'
 import { formatPlural } from './numbers.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
-const leagues = calls('rankings', 'public')
+const leagues = declareCalls('rankings', 'public')
 
 /** Messages of the calls of leagues (WAR-3). */
 export const LEAGUE_TEXTS = {
@@ -14,8 +14,8 @@ export const LEAGUE_TEXTS = {
 } as const
 
 /** A league counts either the areas that a club holds after a war, or the club's rank in the war. */
-export const COUNTS = ['areas', 'places'] as const
-export type Counts = (typeof COUNTS)[number]
+export const LEAGUE_MEASURES = ['areas', 'places'] as const
+export type LeagueMeasure = (typeof LEAGUE_MEASURES)[number]
 
 /** The labels of a league's phases. The clock determines `coming`, `running` and `decided`. */
 export const LEAGUE_PHASES = {
@@ -29,7 +29,7 @@ export const LEAGUE_PHASES = {
 export type LeaguePhase = keyof typeof LEAGUE_PHASES
 
 /** A result or a league can be made final only after this time has passed since its last change. */
-export const LEAGUE_OBJECTIONS_MS = DAY_MS
+export const LEAGUE_OBJECTION_PERIOD_MS = DAY_MS
 /** The delay after a war before the holders of areas are counted. Servers hand areas over within minutes. */
 export const HANDOVER_MINUTES = 15
 
@@ -45,21 +45,24 @@ export const LEAGUE_POINTS_MAX = 1000
 export const LEAGUE_PLACES_MAX = 32
 
 /** The maximum number of wars on a league's page. */
-export const LEAGUE_WARS_SHOWN = 60
+export const LEAGUE_WARS_SHOWN_MAX = 60
 /** The maximum numbers of leagues, and of clubs per league, on the page of wars. */
-export const LEAGUES_SHOWN = 6
-export const LEAGUE_CLUBS_SHOWN = 8
+export const LEAGUES_SHOWN_MAX = 6
+export const LEAGUE_CLUBS_SHOWN_MAX = 8
 
 /** Returns the points for a number of areas, or for a rank. */
-export function getPoints({ counts, points }: { counts: Counts; points: readonly number[] }, value: number): number {
-  return counts === 'areas' ? value * (points[0] ?? 0) : (points[value - 1] ?? 0)
+export function calculatePoints(
+  { counts: measure, points }: { counts: LeagueMeasure; points: readonly number[] },
+  value: number,
+): number {
+  return measure === 'areas' ? value * (points[0] ?? 0) : (points[value - 1] ?? 0)
 }
 
 /** Formats a result of a club: '2 areas' or 'Place 1'. */
-export const formatScore = (counts: Counts, value: number) =>
-  counts === 'areas' ? formatPlural(value, 'area') : `Place ${value}`
+export const formatScore = (measure: LeagueMeasure, value: number) =>
+  measure === 'areas' ? formatPlural(value, 'area') : `Place ${value}`
 
-const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
+const getKeys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
 
 export const standingSchema = z
   .object({
@@ -76,8 +79,8 @@ export type Standing = z.infer<typeof standingSchema>
 const summaryFields = {
   league: id,
   name: z.string(),
-  phase: z.enum(keys<LeaguePhase>(LEAGUE_PHASES)),
-  counts: z.enum(COUNTS),
+  phase: z.enum(getKeys<LeaguePhase>(LEAGUE_PHASES)),
+  counts: z.enum(LEAGUE_MEASURES),
   points: z.array(z.int()).meta({ description: 'The points for each area, or for each place from the first on' }),
   starts_at: offsetMoment,
   ends_at: offsetMoment,

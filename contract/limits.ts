@@ -12,7 +12,7 @@ export const NEWS_COUNT_MAX = 50
 /** The number of views shown for every news item. */
 export const NEWS_VIEWS_SHOWN = 65
 
-export const PREVIEW_GOOD_MS = 10 * MINUTE_MS
+export const PREVIEW_LIFETIME_MS = 10 * MINUTE_MS
 export const NEWS_SUBJECT_MAX = 120
 export const NEWS_AUTHOR_MAX = 40
 export const NEWS_CONTENT_MAX = 50_000
@@ -29,7 +29,7 @@ export const SHARE_PICTURE_CACHE_MS = 30 * DAY_MS
 
 // The pager (PAGER-3)
 export const PAGER_ADJACENTS = 2
-export const PAGER_FULL_LIST = 1000
+export const PAGER_FULL_LIST_MAX = 1000
 
 // The shell: banner rotator, quick button, clock and toasts (BANNER-1, SHELL-2, SHELL-3, DIALOG-2)
 export const ROTATOR = { width: 615, height: 210, startMs: 3000, slideMs: 3000, fadeMs: 800, thumbPx: 24 }
@@ -41,7 +41,7 @@ export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
  * The limits of the service worker's cache (OFFLINE-1): at most 3 MB, including the site's scripts and fonts of 1.3 MB.
  * After `timeoutSeconds` it shows the cached page. A document older than `freshMs` is cached again at the next visit.
  */
-export const OFFLINE = {
+export const OFFLINE_CACHE = {
   pagesMaxBytes: 600_000,
   picturesMax: 16,
   pictureMaxBytes: 40_000,
@@ -80,25 +80,25 @@ export const SESSION_MAX_MS = 30 * DAY_MS
 /** The time for which a confirmation of identity is valid (DESK-2). */
 export const CONFIRMATION_VALID_MS = 15 * MINUTE_MS
 /** The time for which a correct secret answer allows a change of password. */
-export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
+export const SECRET_ANSWER_VALID_MS = 5 * MINUTE_MS
 
 // Second factors
 /** The time limit for the second factor of a login. */
-export const LOGIN_CHALLENGE_GOOD_MS = 5 * MINUTE_MS
+export const LOGIN_CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 /** The time limit for adding a passkey or an authenticator app. */
 export const FACTOR_CEREMONY_MS = 10 * MINUTE_MS
 export const PASSKEYS_MAX = 10
 export const FACTOR_NAME_MAX = 40
-export const RECOVERY_CODES = 10
+export const RECOVERY_CODE_COUNT = 10
 export const TOTP_DIGITS = 6
 export const TOTP_PERIOD_S = 30
 /** The time for which the first owner's link works (DESK-12). */
-export const FIRST_OWNER_LINK_MS = DAY_MS
+export const FIRST_OWNER_LINK_LIFETIME_MS = DAY_MS
 
 // Links in mails
-export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
-export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
-export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
+export const RESET_LINK_LIFETIME_MS = 30 * MINUTE_MS
+export const VERIFY_LINK_LIFETIME_MS = 7 * DAY_MS
+export const UNDO_EMAIL_LINK_LIFETIME_MS = 7 * DAY_MS
 /** The delay before an irreversible change such as an erasure takes effect; until then it can be undone. */
 export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
 /** The time after a change of address for which the former address is notified of a request to erase the account. */
@@ -108,13 +108,13 @@ export const HELP_FREEZE_MS = DAY_MS
 
 // Periods of storage. The privacy policy and server/retention.test.ts use them.
 /** Without a report for this long, the time in the game no longer counts as played. */
-export const GAME_LIFE_MS = 15 * MINUTE_MS
+export const GAME_REPORT_LIFETIME_MS = 15 * MINUTE_MS
 /** The time for which an account's daily minutes in the game are stored. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
 /** The time for which the account's history is stored for the player. */
 export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS
 /** The time after a login during which its address and its device count as known. */
-export const DEVICE_KNOWN_MS = 90 * DAY_MS
+export const KNOWN_DEVICE_RETENTION_MS = 90 * DAY_MS
 /** The time for which the record of a sent or abandoned mail, and mails written as files, are stored. */
 export const MAIL_RETENTION_MS = 30 * DAY_MS
 /** The time for which the text of a failed email is stored for a retry. */
@@ -126,11 +126,11 @@ export const TICKET_RETENTION_MS = 365 * DAY_MS
 export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** The time for which a bought gift waits for its recipient. */
-export const GIFT_WAITS_MS = 30 * DAY_MS
+export const GIFT_LIFETIME_MS = 30 * DAY_MS
 /** The time for which the text of a deleted post and the text before an edit are stored. */
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** The time for which an unused picture of the forum is stored. */
-export const FORUM_PICTURE_UNUSED_MS = DAY_MS
+export const UNUSED_FORUM_PICTURE_RETENTION_MS = DAY_MS
 /** A topic counts as read, and its marks are deleted, this long after its newest post. */
 export const FORUM_UNREAD_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
@@ -154,10 +154,10 @@ export const APPEAL_ANSWER_MS = 14 * DAY_MS
 /** The time for which votes are stored: those of this month and the previous one. */
 export const VOTES_RETENTION_MS = 62 * DAY_MS
 /** The time for which an invitation of a friend is stored. */
-export const INVITATION_GOOD_MS = 365 * DAY_MS
+export const INVITATION_LIFETIME_MS = 365 * DAY_MS
 export const INVITATION_REWARDED_RETENTION_MS = 62 * DAY_MS
 /** The time for which a new account can wait for its starter items. */
-export const STARTER_WAITS_MS = 365 * DAY_MS
+export const STARTER_ITEMS_LIFETIME_MS = 365 * DAY_MS
 /** The time for which counts of the players online are stored; the chart shows the last day. */
 export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
 /** The time for which the counts of each hour, by school and class, are stored (STATUS-3). */
@@ -192,7 +192,7 @@ export const PRICE_MAX = 999_999_999
 /** The highest value of a voucher in either currency. */
 export const VOUCHER_VALUE_MAX = 999_999_999
 /** The age from which refunds of purchases count against an operator's money limit. */
-export const REFUND_UNCOUNTED_MS = 7 * DAY_MS
+export const COUNTED_REFUND_AGE_MS = 7 * DAY_MS
 /** The maximum number of vouchers created at once. */
 export const VOUCHERS_AT_ONCE = 10_000
 /** The section of items paid in R-Coin; all others are paid in Milleage. */
@@ -217,7 +217,7 @@ export const SERVICE_ATTEMPTS_MAX = 5
 
 // The bridge to the game (BRIDGE-7, BRIDGE-9, BRIDGE-13)
 /** The lifetime of a code that pairs a bridge. */
-export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
+export const BRIDGE_CODE_LIFETIME_MS = 10 * MINUTE_MS
 /** The number of wrong attempts that invalidate the code. */
 export const BRIDGE_CODE_FAILURES_MAX = 10
 /** The maximum duration of an import that an owner opened. */
@@ -232,7 +232,7 @@ export const BRIDGE_OFFLINE_MS = 60_000
 export const ANSWER_CACHE_MS = 5000
 
 // Support tickets
-export const TICKET_KEY_GOOD_MS = 30 * DAY_MS
+export const TICKET_KEY_LIFETIME_MS = 30 * DAY_MS
 export const APPEAL_TEXT_MAX = 2000
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000

@@ -2,20 +2,22 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { isSingleLine, lineField, recordIdField, wholeField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('mails', { read: 'mail.configure' })
+const desk = declareDeskCalls('mails', { read: 'mail.configure' })
 
-const HOST = 'Enter the name of the server, such as smtp.example.ph.'
-const PASSWORD = 'Enter the password as one line of at most 500 characters.'
+const HOST_RULE = 'Enter the name of the server, such as smtp.example.ph.'
+const PASSWORD_RULE = 'Enter the password as one line of at most 500 characters.'
 
 export const mailServerForm = f.object({
-  host: f.string(HOST).check(f.trim(), f.regex(/^(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/, HOST)),
+  host: f
+    .string(HOST_RULE)
+    .check(f.trim(), f.regex(/^(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/, HOST_RULE)),
   port: wholeField(1, 65_535),
   login: lineField(200),
-  password: f.string(PASSWORD).check(f.maxLength(500, PASSWORD), f.refine(isSingleLine, PASSWORD)),
+  password: f.string(PASSWORD_RULE).check(f.maxLength(500, PASSWORD_RULE), f.refine(isSingleLine, PASSWORD_RULE)),
   sender: emailSchema,
 })
 
@@ -52,7 +54,7 @@ export const getMailServer = desk.read('/admin/mail-server', {
   }),
 })
 
-const setByEnvironment = {
+const setByEnvironmentError = {
   status: 409,
   message: 'This site’s mail server is set with SMTP_URL. Remove that variable on the server first.',
 } as const
@@ -66,7 +68,7 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
   fields: mailServerForm,
   output: z.object({ message: z.string(), server: z.int() }),
   errors: {
-    environment: setByEnvironment,
+    environment: setByEnvironmentError,
     unknownName: { status: 422, message: 'There is no server of this name.', field: 'host' },
     serverUnreachable: {
       status: 422,
@@ -97,7 +99,7 @@ export const useMailServer = desk.write('/admin/mail-server/use', {
   approvable: true,
   fields: useMailServerForm,
   errors: {
-    environment: setByEnvironment,
+    environment: setByEnvironmentError,
     notTried: { status: 409, message: 'This mail server was not tested recently. Test it again first.' },
     none: { status: 409, message: 'The site has no mail server.' },
   },

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { balancesSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { declareDeskCalls } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { maintenance, messageSchema } from './errors.ts'
 import { isSitePath, lineField, linesField } from './fields.ts'
 import { LETTER_PLAYERS_MAX, OPENED_COUNT_MAX } from './limits.ts'
 import { moment, offsetMoment } from './scalars.ts'
 
-const mailBox = calls('mail box', 'player')
+const mailBox = declareCalls('mail box', 'player')
 
-const desk = deskCalls('letters', { read: 'letters.send', codes: ['gift'] })
+const desk = declareDeskCalls('letters', { read: 'letters.send', codes: ['gift'] })
 
 /** The kinds of letters, and their names in the mail box. */
 export const LETTER_KINDS = {
@@ -57,11 +57,11 @@ export const MAILBOX_TEXTS = {
 /** The maximum count of unread letters; above it, the icon shows 99+. */
 export const UNREAD_COUNT_MAX = 100
 
-const kinds = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
+const LETTER_KIND_NAMES = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
 
 const rowSchema = z.object({
   letter: z.int(),
-  kind: z.enum(kinds),
+  kind: z.enum(LETTER_KIND_NAMES),
   subject: z.string(),
   sent_at: offsetMoment,
   read: z.boolean(),
@@ -166,7 +166,7 @@ export const readAllLetters = mailBox.post('/mailbox/readall', {
 })
 
 const copies = z
-  .array(z.enum(kinds))
+  .array(z.enum(LETTER_KIND_NAMES))
   .meta({ description: 'The kinds of letters of which the site mails a copy if they stay unread' })
 
 export const getMailboxSettings = mailBox.get('/mailbox/settings', {
@@ -217,29 +217,29 @@ export const audienceFields = {
 }
 
 /** The gifts that a letter can bring. */
-const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
+const LETTER_GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
 
 const GIFT_MAX = 999_999_999
 
 export const giftFields = {
-  gift: f._default(f.enum(GIFTS, 'Choose the gift of the letter.'), ''),
+  gift: f._default(f.enum(LETTER_GIFTS, 'Choose the gift of the letter.'), ''),
   gift_amount: numberField('Enter a whole amount.', GIFT_MAX),
   gift_item: numberField('Choose an item.', 2_000_000_000),
   gift_quantity: numberField('Enter how many, from 1 to 99.', 99),
 }
 
 type GiftInput = {
-  gift: (typeof GIFTS)[number]
+  gift: (typeof LETTER_GIFTS)[number]
   gift_amount: number | null
   gift_item: number | null
   gift_quantity: number | null
 }
 
-const isMoney = ({ gift }: GiftInput) => gift === 'r_coin' || gift === 'milleage'
+const isMoneyGift = ({ gift }: GiftInput) => gift === 'r_coin' || gift === 'milleage'
 
 /** The fields that each choice of `gift` requires. */
 export const giftChecks = [
-  f.refine<GiftInput>((input) => !isMoney(input) || (input.gift_amount ?? 0) > 0, {
+  f.refine<GiftInput>((input) => !isMoneyGift(input) || (input.gift_amount ?? 0) > 0, {
     path: ['gift_amount'],
     message: 'Enter how much each player gets.',
   }),
@@ -286,7 +286,7 @@ export const audienceChecks = [
   }),
 ] as const
 
-const letterTexts = {
+const letterTextFields = {
   subject: lineField(120, 'Give the letter a subject.'),
   body: linesField(4000, 'Write the letter.'),
   link: f._default(
@@ -304,7 +304,7 @@ export const letterForm = f
     ...giftFields,
     // The maximum total of all accepted gifts, as the writer saw it.
     gift_budget: numberField('Count the recipients first.', Number.MAX_SAFE_INTEGER),
-    ...letterTexts,
+    ...letterTextFields,
   })
   .check(...audienceChecks, ...giftChecks)
 
@@ -316,7 +316,7 @@ export const chosenLetterForm = f.object({
       f.minLength(1, 'Choose at least one player.'),
       f.maxLength(LETTER_PLAYERS_MAX, `Choose at most ${LETTER_PLAYERS_MAX} players.`),
     ),
-  ...letterTexts,
+  ...letterTextFields,
 })
 
 const playerNotFound = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
@@ -349,7 +349,7 @@ export const getSentLetters = desk.list('/admin/letters', {
       .meta({ description: `How many players have opened it; ${OPENED_COUNT_MAX} means that many or more` }),
     gift: z
       .object({
-        kind: z.enum(GIFTS),
+        kind: z.enum(LETTER_GIFTS),
         words: z.string(),
         claims: z.int(),
         claimed: z.int(),

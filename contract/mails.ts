@@ -2,11 +2,11 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { NO_MAIL_SERVER } from './errors.ts'
 import { moment } from './scalars.ts'
 
-const desk = deskCalls('mails', { read: 'mails.read', write: 'mails.write' })
+const desk = declareDeskCalls('mails', { read: 'mails.read', write: 'mails.write' })
 
 export const resendForm = f.object({
   mails: f

@@ -24,24 +24,27 @@ test('formats date, zone, hours and minutes eight hours ahead of UTC', () => {
 
 test('begins the next day at 16:00 UTC', () => {
   assert.equal(getClockParts(new Date('2026-12-31T15:59:59Z')).leading, 'Thu 31 Dec 2026 · GMT+08:00')
-  const next = getClockParts(new Date('2026-12-31T16:00:00Z'))
-  assert.deepEqual([next.leading, next.minutes, next.seconds], ['Fri 1 Jan 2027 · GMT+08:00', '00:00', '00'])
+  const nextDay = getClockParts(new Date('2026-12-31T16:00:00Z'))
+  assert.deepEqual([nextDay.leading, nextDay.minutes, nextDay.seconds], ['Fri 1 Jan 2027 · GMT+08:00', '00:00', '00'])
 })
 
-const at = (local: string) => Date.parse(`${local}:00+08:00`)
+const toManilaMs = (local: string) => Date.parse(`${local}:00+08:00`)
 
 test('formats a period from midnight to midnight by its first and last day (TEXT-4)', () => {
-  const [midnight, evening] = [at('2026-12-30T00:00'), at('2026-12-30T20:30')]
+  const [midnight, evening] = [toManilaMs('2026-12-30T00:00'), toManilaMs('2026-12-30T20:30')]
   assert.equal(formatManilaStart(midnight), '30 December 2026')
   assert.equal(formatManilaEnd(midnight), '29 December 2026')
   for (const format of [formatManilaStart, formatManilaEnd]) assert.equal(format(evening), '30 December 2026, 20:30')
-  const period = (from: string, until: string) => formatPeriod(at(from), at(until))
-  assert.equal(period('2026-12-05T20:00', '2026-12-05T22:00'), 'Sat 5 Dec 2026, 20:00 to 22:00')
-  assert.equal(period('2026-12-05T20:00', '2026-12-06T01:00'), 'Sat 5 Dec 2026, 20:00 to Sun 6 Dec 2026, 01:00')
-  assert.equal(period('2026-12-05T20:00', '2026-12-06T00:00'), 'Sat 5 Dec 2026, 20:00 to midnight')
-  assert.equal(period('2026-12-04T20:00', '2026-12-06T00:00'), 'Fri 4 Dec 2026, 20:00 to Sat 5 Dec 2026')
-  assert.equal(period('2026-12-05T00:00', '2026-12-06T00:00'), 'Sat 5 Dec 2026, all day')
-  assert.equal(period('2026-12-05T00:00', '2026-12-08T00:00'), 'Sat 5 Dec 2026 to Mon 7 Dec 2026')
+  const formatLocalPeriod = (from: string, until: string) => formatPeriod(toManilaMs(from), toManilaMs(until))
+  assert.equal(formatLocalPeriod('2026-12-05T20:00', '2026-12-05T22:00'), 'Sat 5 Dec 2026, 20:00 to 22:00')
+  assert.equal(
+    formatLocalPeriod('2026-12-05T20:00', '2026-12-06T01:00'),
+    'Sat 5 Dec 2026, 20:00 to Sun 6 Dec 2026, 01:00',
+  )
+  assert.equal(formatLocalPeriod('2026-12-05T20:00', '2026-12-06T00:00'), 'Sat 5 Dec 2026, 20:00 to midnight')
+  assert.equal(formatLocalPeriod('2026-12-04T20:00', '2026-12-06T00:00'), 'Fri 4 Dec 2026, 20:00 to Sat 5 Dec 2026')
+  assert.equal(formatLocalPeriod('2026-12-05T00:00', '2026-12-06T00:00'), 'Sat 5 Dec 2026, all day')
+  assert.equal(formatLocalPeriod('2026-12-05T00:00', '2026-12-08T00:00'), 'Sat 5 Dec 2026 to Mon 7 Dec 2026')
 })
 
 test('formats a time in milliseconds like a Date', () => {

@@ -20,11 +20,11 @@ const MONTHS = [
 ] as const
 
 /** Returns the wall clock in Manila at a time, as a Date whose UTC fields are Manila's. */
-function wallClock(moment: Date | number): Date {
+function toManilaClock(moment: Date | number): Date {
   return new Date(Number(moment) + MANILA_OFFSET_MS)
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 export type ClockParts = { leading: string; minutes: string; seconds: string; zone: string; date: string }
 
@@ -33,31 +33,31 @@ export const TIME_ZONE = 'GMT+08:00'
 
 /** Returns the texts of the clock: the date, the zone, both together, hh:mm, and the seconds. */
 export function getClockParts(moment: Date | number): ClockParts {
-  const wall = wallClock(moment)
-  const month = (MONTHS[wall.getUTCMonth()] ?? '').slice(0, 3)
-  const date = `${DAYS[wall.getUTCDay()]} ${wall.getUTCDate()} ${month} ${wall.getUTCFullYear()}`
+  const wallClock = toManilaClock(moment)
+  const month = (MONTHS[wallClock.getUTCMonth()] ?? '').slice(0, 3)
+  const date = `${DAYS[wallClock.getUTCDay()]} ${wallClock.getUTCDate()} ${month} ${wallClock.getUTCFullYear()}`
   return {
     date,
     zone: TIME_ZONE,
     leading: `${date} · ${TIME_ZONE}`,
-    minutes: `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`,
-    seconds: two(wall.getUTCSeconds()),
+    minutes: `${padTwoDigits(wallClock.getUTCHours())}:${padTwoDigits(wallClock.getUTCMinutes())}`,
+    seconds: padTwoDigits(wallClock.getUTCSeconds()),
   }
 }
 
 /** Formats the day of a time: '5 December 2026'. */
 export function formatManilaDate(moment: Date | number): string {
-  const wall = wallClock(moment)
-  return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}`
+  const wallClock = toManilaClock(moment)
+  return `${wallClock.getUTCDate()} ${MONTHS[wallClock.getUTCMonth()]} ${wallClock.getUTCFullYear()}`
 }
 
 /** Formats a time to the minute: '5 December 2026, 14:00'. */
 export function formatManilaMinute(moment: Date | number): string {
-  const wall = wallClock(moment)
-  return `${formatManilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
+  const wallClock = toManilaClock(moment)
+  return `${formatManilaDate(moment)}, ${padTwoDigits(wallClock.getUTCHours())}:${padTwoDigits(wallClock.getUTCMinutes())}`
 }
 
-const isMidnight = (moment: Date | number) => Number(wallClock(moment)) % DAY_MS === 0
+const isMidnight = (moment: Date | number) => Number(toManilaClock(moment)) % DAY_MS === 0
 
 /** Formats the start of a period: its first day, with the time unless it is midnight. */
 export const formatManilaStart = (moment: Date | number): string =>
@@ -81,38 +81,38 @@ export const formatClockEnd = (moment: Date | number): string =>
  * Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole days.
  */
 export function formatPeriod(from: Date | number, until: Date | number): string {
-  const [begins, last] = [getClockParts(from), getClockParts(Number(until) - 1)]
-  const isOneDay = begins.date === last.date
+  const [firstDay, lastDay] = [getClockParts(from), getClockParts(Number(until) - 1)]
+  const isOneDay = firstDay.date === lastDay.date
   if (isMidnight(from) && isMidnight(until))
-    return isOneDay ? `${begins.date}, all day` : `${begins.date} to ${last.date}`
+    return isOneDay ? `${firstDay.date}, all day` : `${firstDay.date} to ${lastDay.date}`
   const end = isOneDay ? (isMidnight(until) ? 'midnight' : getClockParts(until).minutes) : formatClockEnd(until)
   return `${formatClockMinute(from)} to ${end}`
 }
 
 /** Formats a time in Manila for a file's name: '2026-12-31T18-00-00'. Such names sort by time. */
 export const formatFileTime = (moment: Date | number): string =>
-  wallClock(moment).toISOString().slice(0, 19).replaceAll(':', '-')
+  toManilaClock(moment).toISOString().slice(0, 19).replaceAll(':', '-')
 
 /** Formats a time in Manila for the browser's date and time field: '2026-12-31T18:00'. */
 export function toManilaLocal(moment: Date | number): string {
-  return wallClock(moment).toISOString().slice(0, 16)
+  return toManilaClock(moment).toISOString().slice(0, 16)
 }
 
 export type Month = { id: string; name: string; startsAt: Date; endsAt: Date; day: number; days: number }
 
 /** Returns the calendar month in Manila that contains a time. `day` counts from 1. */
 export function getMonth(moment: Date | number): Month {
-  const wall = wallClock(moment)
-  const year = wall.getUTCFullYear()
-  const month = wall.getUTCMonth()
+  const wallClock = toManilaClock(moment)
+  const year = wallClock.getUTCFullYear()
+  const month = wallClock.getUTCMonth()
   const startsAt = new Date(Date.UTC(year, month, 1) - MANILA_OFFSET_MS)
   const endsAt = new Date(Date.UTC(year, month + 1, 1) - MANILA_OFFSET_MS)
   return {
-    id: `${year}-${two(month + 1)}`,
+    id: `${year}-${padTwoDigits(month + 1)}`,
     name: `${MONTHS[month]} ${year}`,
     startsAt,
     endsAt,
-    day: wall.getUTCDate(),
+    day: wallClock.getUTCDate(),
     days: Math.round((endsAt.getTime() - startsAt.getTime()) / DAY_MS),
   }
 }
@@ -138,7 +138,7 @@ export function toDayRange(day: string): { startsAt: Date; endsAt: Date } | unde
 
 /** Returns the day in Manila that contains a time, such as '2026-12-31'. */
 export function toManilaDay(moment: Date | number): string {
-  return wallClock(moment).toISOString().slice(0, 10)
+  return toManilaClock(moment).toISOString().slice(0, 10)
 }
 
 /** Returns the first time of a day in Manila. */

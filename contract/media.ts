@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { offsetMoment } from './scalars.ts'
 
-const media = calls('media', 'public')
+const media = declareCalls('media', 'public')
 
 export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
 

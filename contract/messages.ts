@@ -82,11 +82,12 @@ export const LOGIN_TEXTS = {
 export const EMPTY_LIST_TEXTS = { emptyText: 'No Data' } as const
 
 /** Returns '{Label} is required.', for required fields without another text (REG-9). */
-export const requiredText = (label: string) => `${label} is required.`
+export const formatRequiredText = (label: string) => `${label} is required.`
 
-export const tooShortText = (label: string, n: number) => `${label} must be at least ${n} characters long.`
+export const formatTooShortText = (label: string, limit: number) =>
+  `${label} must be at least ${limit} characters long.`
 
-export const tooLongText = (label: string, n: number) => `${label} must be at most ${n} characters long.`
+export const formatTooLongText = (label: string, limit: number) => `${label} must be at most ${limit} characters long.`
 
 /** The texts of logins by status (LOGIN-3). */
 export const LOGIN_ANSWERS = {

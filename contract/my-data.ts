@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { PASSWORD_TEXTS, secretInput } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { PASSWORD_TEXTS, secretField } from './accounts.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { FACTOR_TEXTS } from './factors.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
 
-const accounts = calls('accounts', 'player')
+const accounts = declareCalls('accounts', 'player')
 
 /** The reasons why an account cannot be deleted now, by the code in the response. */
 export const DELETION_BLOCKS = {
@@ -26,20 +26,20 @@ export type DeletionBlock = keyof typeof DELETION_BLOCKS
  * The proof of identity: the password, with a code or a passkey if the account has a second factor, otherwise with the
  * secret answer. A passkey answers the options of `startConfirmation`.
  */
-const proof = {
-  UserPass: secretInput('Password'),
-  code: f._default(secretInput(FACTOR_TEXTS.codeLabel), ''),
-  secretAnswer: f._default(secretInput('Secret Answer'), ''),
+const proofFields = {
+  UserPass: secretField('Password'),
+  code: f._default(secretField(FACTOR_TEXTS.codeLabel), ''),
+  secretAnswer: f._default(secretField('Secret Answer'), ''),
   assertion: f.optional(f.record(f.string(), f.unknown(), FACTOR_TEXTS.passkeyUnreadable)),
 }
 
-export const copyForm = f.object(proof)
+export const copyForm = f.object(proofFields)
 
 export const deletionForm = f.object({
   typed_user_id: f
     .string('Enter your user ID.')
     .check(f.trim(), f.minLength(1, 'Enter your user ID.'), f.maxLength(60, 'This is not your user ID.')),
-  ...proof,
+  ...proofFields,
 })
 
 export const charactersLeftOutForm = f.object({ left_out: f.boolean('Choose whether your characters are left out.') })

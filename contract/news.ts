@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { lineField, pictureField, recordIdField } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberParam } from './paging.ts'
 import { moment, offsetMoment, positiveId } from './scalars.ts'
 
-const news = calls('news', 'public')
+const news = declareCalls('news', 'public')
 
-const desk = deskCalls('news', { read: 'news.read', write: 'news.write', codes: ['state', 'type'] })
+const desk = declareDeskCalls('news', { read: 'news.read', write: 'news.write', codes: ['state', 'type'] })
 
 /** The tags that a news text may contain. The site removes all other tags. */
 export const NEWS_TAGS = {
@@ -149,7 +149,7 @@ const itemSchema = z
   })
   .meta({ id: 'DeskNews' })
 
-const changedItem = z.object({ message: z.string(), item: itemSchema })
+const changeOutput = z.object({ message: z.string(), item: itemSchema })
 const itemInput = { body: z.object({ id: positiveId, version: z.int() }) }
 
 export const getDeskNews = desk.list('/admin/news', {
@@ -187,7 +187,7 @@ export const createNews = desk.write('/admin/news/create', {
   title: 'Create news',
   summary: 'Begin a draft',
   input: { body: z.object({ type: newsType }) },
-  output: changedItem,
+  output: changeOutput,
 })
 
 export const saveDraft = desk.write('/admin/news/draft', {
@@ -195,7 +195,7 @@ export const saveDraft = desk.write('/admin/news/draft', {
   summary: 'Save a draft; the published text does not change',
   idempotent: false,
   fields: draftForm,
-  output: changedItem,
+  output: changeOutput,
   errors: { newsNotFound, inTrash, conflict },
 })
 
@@ -204,7 +204,7 @@ export const discardDraft = desk.write('/admin/news/discard', {
   summary: 'Go back to the published text; the draft becomes a revision',
   idempotent: false,
   input: itemInput,
-  output: changedItem,
+  output: changeOutput,
   errors: { newsNotFound, inTrash, conflict, neverOut: { status: 409, message: 'It has never been published.' } },
 })
 
@@ -223,7 +223,7 @@ export const publishNews = desk.write('/admin/news/publish', {
         .meta({ description: 'Null: now; an item that was published before keeps its date' }),
     }),
   },
-  output: changedItem,
+  output: changeOutput,
   errors: {
     newsNotFound,
     inTrash,
@@ -242,7 +242,7 @@ export const hideNews = desk.write('/admin/news/hide', {
   access: 'news.publish',
   idempotent: false,
   input: itemInput,
-  output: changedItem,
+  output: changeOutput,
   errors: { newsNotFound, inTrash, conflict },
 })
 
@@ -256,7 +256,7 @@ export const trashNews = desk.write('/admin/news/trash', {
   summary: 'Move an item to the trash, where it stays for 30 days; a published item needs the permission to publish',
   idempotent: false,
   input: itemInput,
-  output: changedItem,
+  output: changeOutput,
   errors: { newsNotFound, inTrash, conflict, wasOut },
 })
 
@@ -265,7 +265,7 @@ export const untrashNews = desk.write('/admin/news/untrash', {
   summary: 'Restore an item from the trash; it is not shown until it is published again',
   idempotent: false,
   input: itemInput,
-  output: changedItem,
+  output: changeOutput,
   errors: { newsNotFound, conflict, wasOut },
 })
 
@@ -296,7 +296,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
   summary: 'Make an earlier text the draft; the current draft becomes a revision',
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
-  output: changedItem,
+  output: changeOutput,
   errors: { newsNotFound, inTrash, conflict, revisionNotFound: { status: 404, message: 'There is no such revision.' } },
 })
 

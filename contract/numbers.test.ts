@@ -5,18 +5,20 @@ import { updateCheck } from './cart.ts'
 import { formatCount, formatMoney, formatOrdinal, parseWholeNumber } from './numbers.ts'
 import { wholeNumberParam } from './paging.ts'
 
-const NUMBERS = [0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5]
+const SAMPLE_NUMBERS = [
+  0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5,
+]
 
 describe('a number for people', () => {
   it('has a comma before every three digits', () => {
-    const language = new Intl.NumberFormat('en')
-    for (const number of NUMBERS) assert.equal(formatCount(number), language.format(number))
+    const formatter = new Intl.NumberFormat('en')
+    for (const number of SAMPLE_NUMBERS) assert.equal(formatCount(number), formatter.format(number))
     assert.equal(formatCount(9_223_372_036_854_775_807n), '9,223,372,036,854,775,807')
   })
 
   it('has two decimals if it is money', () => {
-    const language = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-    for (const number of NUMBERS) assert.equal(formatMoney(number), language.format(number))
+    const formatter = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    for (const number of SAMPLE_NUMBERS) assert.equal(formatMoney(number), formatter.format(number))
     assert.equal(formatMoney(50_000), '50,000.00')
   })
 
@@ -33,13 +35,13 @@ describe('a number for people', () => {
   })
 
   it('is clamped to safe integers in an address, where other text gets an error', () => {
-    const param = wholeNumberParam('Page')
+    const pageParam = wholeNumberParam('Page')
     for (const [text, number] of [
       ['7', 7],
       ['-3', -3],
       ['9'.repeat(90), Number.MAX_SAFE_INTEGER],
     ] as const)
-      assert.equal(param.parse(text), number, text)
+      assert.equal(pageParam.parse(text), number, text)
     for (const text of [
       '',
       ' ',
@@ -54,7 +56,7 @@ describe('a number for people', () => {
       ['1', '1'],
       undefined,
     ])
-      assert.equal(param.safeParse(text).error?.issues[0]?.message, 'Page must be a whole number.')
+      assert.equal(pageParam.safeParse(text).error?.issues[0]?.message, 'Page must be a whole number.')
   })
 
   it('is accepted as digits or an integer for a cart line', () => {
@@ -67,7 +69,6 @@ describe('a number for people', () => {
 
 it('formats ordinals with the endings st, nd, rd and th', () => {
   const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>
-  const language = new Intl.PluralRules('en', { type: 'ordinal' })
-  for (let place = 0; place < 1200; place++)
-    assert.equal(formatOrdinal(place), `${place}${endings[language.select(place)]}`)
+  const formatter = new Intl.PluralRules('en', { type: 'ordinal' })
+  for (let rank = 0; rank < 1200; rank++) assert.equal(formatOrdinal(rank), `${rank}${endings[formatter.select(rank)]}`)
 })

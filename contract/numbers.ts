@@ -8,13 +8,13 @@ export function formatCount(value: number | bigint): string {
 }
 
 /** Formats a count with its noun: '1 unit', '1,234 units'. */
-export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+export const formatPlural = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 /** Formats an ordinal: '1st', '2nd', '3rd', '4th', '11th'. */
-export function formatOrdinal(place: number): string {
-  const isTeen = place % 100 > 10 && place % 100 < 14
-  return `${place}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
+export function formatOrdinal(number: number): string {
+  const isTeen = number % 100 > 10 && number % 100 < 14
+  return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
 }
 
 /** Formats whole money for people: 50000 as '50,000.00' (MONEY-4). */
@@ -23,8 +23,8 @@ export function formatMoney(amount: number): string {
 }
 
 function groupDigits(digits: string): string {
-  const [whole = '', ...fraction] = digits.split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+  const [integerPart = '', ...fraction] = digits.split('.')
+  return [integerPart.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
 }
 
 /**

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { ODDITIES, type Oddity } from './bridge.ts'
+import { UNIT_ODDITIES, type UnitOddity } from './bridge.ts'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, dayFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { messageSchema } from './errors.ts'
 import { reasonField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('orders', { read: 'orders.read', write: 'orders.refund' })
+const desk = declareDeskCalls('orders', { read: 'orders.read', write: 'orders.refund' })
 
 /** The maximum number of units per call. */
 export const UNITS_AT_ONCE = 500
-const UNITS = `Choose 1 to ${UNITS_AT_ONCE} units.`
+const UNITS_RULE = `Choose 1 to ${UNITS_AT_ONCE} units.`
 
-export const unitsField = f.array(f.int(UNITS), UNITS).check(f.minLength(1, UNITS), f.maxLength(UNITS_AT_ONCE, UNITS))
+export const unitsField = f
+  .array(f.int(UNITS_RULE), UNITS_RULE)
+  .check(f.minLength(1, UNITS_RULE), f.maxLength(UNITS_AT_ONCE, UNITS_RULE))
 
 export const refundForm = f.object({ units: unitsField, reason: reasonField })
 
@@ -102,14 +104,14 @@ const orderRow = z
   .meta({ id: 'DeskOrder' })
 
 /** The sort keys of orders other than the time. */
-export const SORT_KEYS = ['order', 'player', 'item', 'state', 'total'] as const
+export const ORDER_SORT_KEYS = ['order', 'player', 'item', 'state', 'total'] as const
 
 /** A list with another sort key than the time contains only this many of the newest orders. */
 export const SORTED_ORDERS_MAX = 10_000
 
 export const getOrders = desk.list('/admin/orders', {
   summary: 'Orders, newest first. Other sort keys sort only the newest 10,000 orders',
-  sorts: ['-bought_at', ...SORT_KEYS.flatMap((key) => [key, `-${key}`] as const), 'bought_at'],
+  sorts: ['-bought_at', ...ORDER_SORT_KEYS.flatMap((key) => [key, `-${key}`] as const), 'bought_at'],
   filters: {
     player: textFilter.meta({ description: 'A user ID or an account’s number' }),
     item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
@@ -139,7 +141,7 @@ const unitSchema = z.object({
   to: z.string().nullable().meta({ description: 'The user ID of the account that gets it instead of the buyer' }),
   waits_for_account: z.boolean().meta({ description: 'Whether the player has no account in the game yet' }),
   pur_key: z.string().nullable().meta({ description: 'The number of its row in the game, for display' }),
-  in_game: z.enum(['', ...Object.keys(ODDITIES)] as ['', ...Oddity[]]),
+  in_game: z.enum(['', ...Object.keys(UNIT_ODDITIES)] as ['', ...UnitOddity[]]),
   refund_refused: z.string(),
   refund_requested_at: moment.nullable(),
   refunded_at: moment.nullable(),

@@ -1,7 +1,7 @@
 /**
  * Matches web addresses with or without a scheme, addresses of apps (such as tg:), email addresses, and host names.
  */
-const ADDRESS = new RegExp(
+const ADDRESS_PATTERN = new RegExp(
   [
     String.raw`(?:https?:[\\/]*|\b[a-z][a-z0-9+.-]*:\/\/|[\\/]{2})[^\s"'<>]+`,
     String.raw`\b(?:viber|tg|whatsapp|fb-messenger|magnet|javascript|data):[^\s"'<>]+`,
@@ -15,10 +15,10 @@ const ADDRESS = new RegExp(
 /** Returns the external web and email addresses in all texts of a value, including addresses that are not links. */
 export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   if (typeof value === 'object' && value !== null)
-    return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))
+    return Object.values(value).flatMap((nestedValue) => findOutsideLinks(nestedValue, publicUrl))
   if (typeof value !== 'string') return []
   const siteHost = new URL(publicUrl).host
-  return (value.match(ADDRESS) ?? []).filter((address) => {
+  return (value.match(ADDRESS_PATTERN) ?? []).filter((address) => {
     const host = /^(?:(?:https?:)?\/\/(?:[^\\/?#@]*@)?)?([^\\/?#@]*)/i.exec(address)?.[1]
     return host?.toLowerCase() !== siteHost
   })

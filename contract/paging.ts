@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+const clampToSafeInteger = (value: number) =>
+  Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 
 /**
  * Returns the rule of a whole number in a path or query, clamped to the safe range. Other text is refused with a
@@ -11,7 +12,7 @@ export const wholeNumberParam = (name: string) => {
   return z
     .string(rule)
     .regex(/^-?\d{1,100}$/, rule)
-    .transform((digits) => clampSafe(Number(digits)))
+    .transform((digits) => clampToSafeInteger(Number(digits)))
 }
 
 /** The paging fields (CALL-5): page numbers or null, `lpm1` = last_page − 1. */

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { CLASS_NAMES } from './game.ts'
 import { moment } from './scalars.ts'
 
-const site = calls('site', 'public')
+const site = declareCalls('site', 'public')
 
 /** The period of one point in the chart. */
-export const ONLINE_STEP_MS = 30 * MINUTE_MS
+export const ONLINE_POINT_PERIOD_MS = 30 * MINUTE_MS
 /** The number of points in the chart: the last 24 hours. */
-export const ONLINE_POINTS = 48
+export const ONLINE_POINT_COUNT = 48
 /** The age from which a count is shown with its time. */
-export const ONLINE_OLD_MS = 5 * MINUTE_MS
+export const ONLINE_COUNT_MAX_AGE_MS = 5 * MINUTE_MS
 
 /** The period of one point in the chart of 30 days. */
-export const MONTH_STEP_MS = 4 * HOUR_MS
+export const MONTH_POINT_PERIOD_MS = 4 * HOUR_MS
 /** The number of points in the chart of 30 days. */
-export const MONTH_POINTS = 180
+export const MONTH_POINT_COUNT = 180
 
 /** The counts of a school or a class. The school or class is null for players of an unknown one. */
-const groupCounts = { now: z.int(), average: z.number(), most: z.int() }
+const groupCountFields = { now: z.int(), average: z.number(), most: z.int() }
 
 /** The number of players online, as the bridge counts them every minute. */
 export const onlineSchema = z.object({
@@ -39,8 +39,8 @@ export const onlineSchema = z.object({
       .number()
       .nullable()
       .meta({ description: 'The percentage of the observed time in which the game was up' }),
-    schools: z.array(z.object({ school: z.int().nullable(), ...groupCounts })),
-    classes: z.array(z.object({ class: z.enum(CLASS_NAMES).nullable(), ...groupCounts })),
+    schools: z.array(z.object({ school: z.int().nullable(), ...groupCountFields })),
+    classes: z.array(z.object({ class: z.enum(CLASS_NAMES).nullable(), ...groupCountFields })),
   }),
 })
 export type Online = z.infer<typeof onlineSchema>
@@ -53,7 +53,7 @@ export const getPlayersOnline = site.get('/players-online', {
 })
 
 /** The maximum number of kills, and of wars, in the response (STATUS-5). */
-export const GAME_LOG_SHOWN = 10
+export const GAME_LOG_SHOWN_MAX = 10
 
 const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })
 const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })

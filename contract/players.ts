@@ -2,14 +2,14 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema, REGISTRATION_TEXTS } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
 import { accountNumberField } from './staff.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 
-const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
+const desk = declareDeskCalls('players', { read: 'players.read', write: 'players.recover' })
 
 /** Returns the rule of a text of several lines that only staff read. */
 const staffTextField = (required?: string) =>
@@ -83,7 +83,7 @@ export const eraseFields = describeFields(eraseForm, {
 })
 
 /** An account's number in an address. */
-const userNumber = z
+const userNumberParam = z
   .string()
   .regex(/^\d{1,15}$/, 'Enter an account number.')
   .transform(Number)
@@ -235,7 +235,7 @@ export const getPlayer = desk.read('/admin/players/page', {
   title: 'View player',
   summary: 'A player’s page: the account, blocks, characters, sessions, notes, tickets, purchases and second factors',
   audited: true,
-  input: { query: z.object({ user_num: userNumber }) },
+  input: { query: z.object({ user_num: userNumberParam }) },
   output: z.object({ player: playerSchema }),
   errors: { playerNotFound },
 })
@@ -244,7 +244,7 @@ export const getPlayerTimeline = desk.list('/admin/players/timeline', {
   summary: 'The events of a player, newest first',
   sorts: ['-at'],
   filters: {
-    user_num: userNumber,
+    user_num: userNumberParam,
     kind: choiceFilter(['account', 'purchase', 'voucher', 'ticket', 'staff']),
   },
   row: z.object({
@@ -265,7 +265,7 @@ export const getPlayerTimeline = desk.list('/admin/players/timeline', {
 
 export const getSharers = desk.read('/admin/players/sharers', {
   summary: 'Other accounts that used the addresses or devices of a player in the last 90 days',
-  input: { query: z.object({ user_num: userNumber }) },
+  input: { query: z.object({ user_num: userNumberParam }) },
   output: z.object({
     rows: z.array(
       z.object({
@@ -395,7 +395,7 @@ export const exportPlayer = desk.read('/admin/players/export', {
   access: 'players.personal',
   sudo: true,
   audited: true,
-  input: { query: z.object({ user_num: userNumber }) },
+  input: { query: z.object({ user_num: userNumberParam }) },
   output: z.file(),
   errors: {
     playerNotFound,

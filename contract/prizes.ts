@@ -39,12 +39,12 @@ export const prizesField = f
 
 export const withdrawPrizeForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
 
-const isWhole = (value: number | null, max: number) =>
+const isWholeNumber = (value: number | null, max: number) =>
   value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
 
 /** Whether a prize has an amount of money, or an item and its quantity. */
 export const isCompletePrize = ({ gift, amount, item }: Prize) =>
-  gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
+  gift === 'item' ? isWholeNumber(amount, 99) && isWholeNumber(item, 1e12) : isWholeNumber(amount, 1_000_000_000)
 
 /** Whether each rank has at most one prize. */
 export const hasUniqueRanks = (prizes: readonly Prize[]) =>
@@ -61,7 +61,7 @@ export const prizeFields = describeFields(prizeForm, {
   amount: 'How much for place',
 })
 
-type Offer = {
+type StoredPrize = {
   place: number
   currency: 'r_coin' | 'milleage' | null
   amount: number | null
@@ -70,7 +70,7 @@ type Offer = {
 }
 
 /** Converts the stored prize of a rank to the fields of a form. */
-export const toPrize = ({ place, currency, amount, product_num, quantity }: Offer): Prize => ({
+export const toPrize = ({ place, currency, amount, product_num, quantity }: StoredPrize): Prize => ({
   place,
   gift: currency ?? 'item',
   amount: amount ?? quantity,

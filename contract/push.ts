@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 
-const notifications = calls('notifications', 'player')
+const notifications = declareCalls('notifications', 'player')
 
 /** The kinds of notifications, with their labels. */
 export const PUSH_KINDS = {
@@ -22,13 +22,13 @@ export const PUSH_TEXTS = {
   pushServiceUnknown: 'This browser’s notifications come from a service that we don’t know.',
 } as const
 
-const kinds = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
+const PUSH_KIND_NAMES = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
 /**
  * The address at which a browser's push service accepts messages. With it and the keys, anyone can send messages to the
  * device.
  */
-const address = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
-const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')
+const endpointAddressField = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
+const base64UrlField = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')
 
 export const getPushKey = notifications.get('/push/key', {
   summary: 'The public key that messages to devices are signed with (VAPID, RFC 8292)',
@@ -37,8 +37,8 @@ export const getPushKey = notifications.get('/push/key', {
 
 export const getPushKinds = notifications.post('/push/kinds', {
   summary: 'The notifications of a device of the caller',
-  input: { body: z.object({ endpoint: address }) },
-  output: z.object({ kinds: z.array(z.enum(kinds)) }),
+  input: { body: z.object({ endpoint: endpointAddressField }) },
+  output: z.object({ kinds: z.array(z.enum(PUSH_KIND_NAMES)) }),
 })
 
 export const savePushDevice = notifications.post('/push/device', {
@@ -46,9 +46,9 @@ export const savePushDevice = notifications.post('/push/device', {
   limit: 'pushDevices',
   input: {
     body: z.object({
-      endpoint: address,
-      keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
-      kinds: z.array(z.enum(kinds)).max(kinds.length),
+      endpoint: endpointAddressField,
+      keys: z.object({ p256dh: base64UrlField(87), auth: base64UrlField(22) }),
+      kinds: z.array(z.enum(PUSH_KIND_NAMES)).max(PUSH_KIND_NAMES.length),
     }),
   },
   output: messageSchema,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, deskList, textFilter } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { choiceFilter, declareDeskCalls, listPageSchema, textFilter } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, moment, offsetMoment } from './scalars.ts'
 
-const rankings = calls('rankings', 'public')
+const rankings = declareCalls('rankings', 'public')
 
-const desk = deskCalls('rankings', { read: 'rankings.write', codes: ['month'] })
+const desk = declareDeskCalls('rankings', { read: 'rankings.write', codes: ['month'] })
 
 /**
  * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month. Level, MMR and money are
@@ -86,15 +86,15 @@ export const getTotalRankings = rankings.get('/total-rankings', {
   output: z.object({ data: characterList }),
 })
 
-const character = f.number('Choose a character.').check(f.int(), f.positive())
+const characterField = f.number('Choose a character.').check(f.int(), f.positive())
 const figure = wholeField(0, 9e15)
 
-export const hideForm = f.object({ cha_num: character, reason: reasonField })
+export const hideForm = f.object({ cha_num: characterField, reason: reasonField })
 
 /** A character's entry in a closed month. `version` is the version on which the change is based. */
 const entryFields = {
   period: f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Choose a month.')),
-  cha_num: character,
+  cha_num: characterField,
   version: f.number('Load the month again.').check(f.int()),
   reason: reasonField,
 }
@@ -250,7 +250,7 @@ const entryRow = z
 export const getMonth = desk.read('/admin/rankings/month', {
   summary: 'A board of a closed month; entries that players do not see come last',
   input: { query: z.object({ period: periodIdSchema, board: z.enum(BOARDS), after: z.string().max(0).default('') }) },
-  output: deskList(entryRow),
+  output: listPageSchema(entryRow),
   errors: { monthNotFound: { status: 404, message: 'This month is not closed, or was never ranked.' } },
 })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { maintenance } from './errors.ts'
 import { count, id, nullableMoment } from './scalars.ts'
 
-const rewards = calls('rewards', 'public')
+const rewards = declareCalls('rewards', 'public')
 
 /** The sources of rewards. */
 export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter', 'playtime'] as const

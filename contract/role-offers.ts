@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { newPassword, PASSWORD_TEXTS, passwordForm, REGISTRATION_TEXTS } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { newPasswordField, PASSWORD_TEXTS, passwordForm, REGISTRATION_TEXTS } from './accounts.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { moment } from './scalars.ts'
 
-const roles = calls('accounts', 'player')
+const roles = declareCalls('accounts', 'player')
 
 /** The texts about role offers. */
 export const ROLE_OFFER_TEXTS = {
@@ -21,7 +21,7 @@ const noOffer = { status: 404, message: ROLE_OFFER_TEXTS.noOffer } as const
 export const acceptRoleForm = f.object({
   role: f.string('Choose a role.').check(f.maxLength(30, 'There is no such role.')),
   UserPass: passwordForm.shape.UserPass,
-  NewUserPass: f.optional(newPassword(PASSWORD_TEXTS.newLabel)),
+  NewUserPass: f.optional(newPasswordField(PASSWORD_TEXTS.newLabel)),
 })
 
 export const getRoleOffers = roles.get('/role-offers', {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { BOARDS, type Board } from './game.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
-const search = calls('search', 'public')
+const search = declareCalls('search', 'public')
 
 /** The kinds of results, in the order of the tabs. */
 export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters', 'forum'] as const
@@ -40,13 +40,13 @@ export type SearchRank = { board: Board; rank: number }
 export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
 /** Folds a query, replaces each run of spaces by one space, and removes spaces at the ends. */
-export function trimQuery(typed: string): string {
-  return foldQuery(typed).replace(/\s+/g, ' ').trim()
+export function trimQuery(input: string): string {
+  return foldQuery(input).replace(/\s+/g, ' ').trim()
 }
 
 /** Returns a trimmed query in lower case, because searches ignore case. */
-export function normalizeQuery(typed: string): string {
-  return trimQuery(typed).toLowerCase()
+export function normalizeQuery(input: string): string {
+  return trimQuery(input).toLowerCase()
 }
 
 /** Whether the call accepts the length of a trimmed query. */
@@ -54,7 +54,7 @@ export function isSearchable(query: string): boolean {
   return query.length >= SEARCH_QUERY_MIN && query.length <= SEARCH_QUERY_MAX
 }
 
-const parts = z
+const textPartsSchema = z
   .array(z.object({ text: z.string(), hit: z.boolean() }))
   .meta({ description: 'Plain text in parts; `hit` marks those that match the search' })
 
@@ -63,8 +63,8 @@ const searchHitSchema = z
   .object({
     kind: z.enum(SEARCH_KINDS),
     path: z.string().meta({ description: 'Its page on this site' }),
-    title: parts,
-    excerpt: parts,
+    title: textPartsSchema,
+    excerpt: textPartsSchema,
     news: z.object({ type: z.int(), created_at: offsetMoment.nullable() }).nullable(),
     item: z
       .object({ price: z.int(), section: z.int(), icon: z.string().nullable(), image_url: z.string().nullable() })

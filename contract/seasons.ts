@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { declareDeskCalls } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { conflict } from './errors.ts'
 import { isMultiline, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
@@ -10,9 +10,9 @@ import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
 
-const rankings = calls('rankings', 'public')
+const rankings = declareCalls('rankings', 'public')
 
-const desk = deskCalls('rankings', { read: 'rankings.write', codes: ['state', 'last_month'] })
+const desk = declareDeskCalls('rankings', { read: 'rankings.write', codes: ['state', 'last_month'] })
 
 /** The rule of a season's board: points for the rank in each month, or the gain since the season began. */
 const seasonRuleSchema = z.enum(['points', 'growth'])
@@ -82,7 +82,7 @@ const DIVISIONS_MAX = 8
 export type Division = { name: string; share: number }
 
 /** Parses divisions, one per line. @returns the error if a line is invalid */
-export function readDivisions(text: string): Division[] | string {
+export function parseSeasonDivisions(text: string): Division[] | string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const divisions: Division[] = []
   for (const line of lines) {
@@ -101,38 +101,39 @@ export function readDivisions(text: string): Division[] | string {
 }
 
 /** Formats divisions as text, one per line. */
-export const writeDivisions = (divisions: readonly Division[]) =>
+export const formatDivisions = (divisions: readonly Division[]) =>
   divisions.map(({ name, share }) => `${name} ${share}`).join('\n')
 
 const divisions = f.string(DIVISIONS_RULE).check(
   f.maxLength(600, DIVISIONS_RULE),
   f.refine(isMultiline, DIVISIONS_RULE),
   f.check<string>((field) => {
-    const result = readDivisions(field.value)
-    if (typeof result === 'string') field.issues.push({ code: 'custom', message: result, input: field.value })
+    const divisionsOrError = parseSeasonDivisions(field.value)
+    if (typeof divisionsOrError === 'string')
+      field.issues.push({ code: 'custom', message: divisionsOrError, input: field.value })
   }),
 )
 
 const month = f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-12.'))
-const boardRule = f.enum(['points', 'growth'], 'Choose how this board counts.')
-const loadedNumber = f.number('Load the season again.').check(f.int())
+const boardRuleField = f.enum(['points', 'growth'], 'Choose how this board counts.')
+const loadedNumberField = f.number('Load the season again.').check(f.int())
 
 export const seasonForm = f.object({
   /** The season and the version on which the change is based; null for a new season. */
-  season: f.nullable(loadedNumber),
-  version: f.nullable(loadedNumber),
+  season: f.nullable(loadedNumberField),
+  version: f.nullable(loadedNumberField),
   name: lineField(60, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   first_month: month,
   last_month: month,
   divisions,
-  resu: boardRule,
-  mmr: boardRule,
-  level: boardRule,
-  richest: boardRule,
-  killer: boardRule,
+  resu: boardRuleField,
+  mmr: boardRuleField,
+  level: boardRuleField,
+  richest: boardRuleField,
+  killer: boardRuleField,
 })
 
-const board = (label: string, growth: string) => ({
+const boardOptions = (label: string, growth: string) => ({
   label,
   options: { growth, points: 'Points for the place in each month' },
 })
@@ -140,11 +141,11 @@ export const seasonFields = describeFields(seasonForm, {
   name: { label: 'Name', hint: 'Players see it' },
   first_month: { label: 'First month', kind: 'choice' },
   last_month: { label: 'Last month', kind: 'choice' },
-  resu: board('Resu board', 'Resu since the start'),
-  mmr: board('MMR board', 'MMR gained since the start'),
-  level: board('Level board', 'Levels gained since the start'),
-  richest: board('Richest board', 'Money gained since the start'),
-  killer: board('Killer board', 'Kills since the start'),
+  resu: boardOptions('Resu board', 'Resu since the start'),
+  mmr: boardOptions('MMR board', 'MMR gained since the start'),
+  level: boardOptions('Level board', 'Levels gained since the start'),
+  richest: boardOptions('Richest board', 'Money gained since the start'),
+  killer: boardOptions('Killer board', 'Kills since the start'),
   divisions: {
     label: 'Divisions, one per line, best first: name and share',
     kind: 'long',
@@ -153,7 +154,7 @@ export const seasonFields = describeFields(seasonForm, {
   },
 })
 
-export const seasonStepForm = f.object({ season: loadedNumber, version: loadedNumber, reason: reasonField })
+export const seasonStepForm = f.object({ season: loadedNumberField, version: loadedNumberField, reason: reasonField })
 
 const seasonNotFound = { status: 404, message: 'There is no such season.' } as const
 

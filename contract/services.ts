@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { findClassByCode, findSchool, SCHOOLS } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
-const cart = calls('cart', 'player')
+const cart = declareCalls('cart', 'player')
 
 /**
  * The services: changes of a character on sale, the player's input for each (SERVICE-1), and further search keywords
@@ -30,8 +30,10 @@ export const findServiceName = (service: string | null | undefined): string | un
  * Formats the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or only the operators' name.
  */
 export function formatItemName(itemName: string, service: string | null | undefined): string {
-  const plain = findServiceName(service)
-  return plain === undefined || plain.toLowerCase() === itemName.toLowerCase() ? itemName : `${plain} (${itemName})`
+  const serviceName = findServiceName(service)
+  return serviceName === undefined || serviceName.toLowerCase() === itemName.toLowerCase()
+    ? itemName
+    : `${serviceName} (${itemName})`
 }
 
 /** Returns the services whose name or keywords contain a query in lower case. */
@@ -43,8 +45,8 @@ export const findServices = (query: string): string[] =>
 export const isCustomService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
 
 /** The kinds of a player's input: none, a school, a name, or one of the operator's options. */
-export const ASKS = ['nothing', 'school', 'name', 'choice'] as const
-export type ServiceQuestion = (typeof ASKS)[number]
+export const SERVICE_QUESTIONS = ['nothing', 'school', 'name', 'choice'] as const
+export type ServiceQuestion = (typeof SERVICE_QUESTIONS)[number]
 
 export const findServiceQuestion = (service: string, choices: readonly string[]): ServiceQuestion =>
   Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].asks : choices.length > 0 ? 'choice' : 'nothing'
@@ -56,7 +58,7 @@ export const CHOICE_MAX = 60
  * The reasons why a service cannot be bought for a character. The rule of a name is the same as `service_problem` in
  * the database.
  */
-const problems = {
+const SERVICE_PROBLEMS = {
   needsCharacter: 'Choose the character that this is for.',
   notService: 'You can buy only a service for a character. This is an item.',
   oneService: 'You can buy only one service at a time.',
@@ -71,11 +73,11 @@ const problems = {
   badChoice: 'Choose one of the offered values.',
   sameChoice: 'The character has this already. Choose something else.',
 } as const
-export type ServiceProblem = keyof typeof problems
+export type ServiceProblem = keyof typeof SERVICE_PROBLEMS
 
 /** The refusals of a purchase of a service. */
 export const serviceRefusals = Object.fromEntries(
-  Object.entries(problems).map(([code, message]) => [code, { status: 422, message }]),
+  Object.entries(SERVICE_PROBLEMS).map(([code, message]) => [code, { status: 422, message }]),
 ) as { [Code in ServiceProblem]: { status: 422; message: string } }
 
 export const SERVICE_TEXTS = {
@@ -105,8 +107,8 @@ export const SERVICE_ORDER_STATES = [...SERVICE_STATES, 'refused'] as const
 export type ServiceOrderState = (typeof SERVICE_ORDER_STATES)[number]
 
 /** Columns of the game with their values. */
-export const gameValues = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
-export type GameValues = z.infer<typeof gameValues>
+export const gameValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+export type GameValues = z.infer<typeof gameValuesSchema>
 
 /** The reasons for a service's refund, or a refused undo. */
 export const SERVICE_REASONS = {
@@ -127,8 +129,8 @@ export type ServiceReason = keyof typeof SERVICE_REASONS
 
 type Character = { ChaName: string; ChaClass: string; ChaSchool: number }
 
-const schoolName = (code: string | number) => findSchool(Number(code))?.name ?? `School ${code}`
-const className = (code: string) => {
+const formatSchoolName = (code: string | number) => findSchool(Number(code))?.name ?? `School ${code}`
+const formatClassName = (code: string) => {
   const name = findClassByCode(code)
   return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
 }
@@ -143,13 +145,13 @@ export function describeService(
     case 'name':
       return { before: ChaName, after: choice }
     case 'school':
-      return { before: schoolName(ChaSchool), after: schoolName(choice) }
+      return { before: formatSchoolName(ChaSchool), after: formatSchoolName(choice) }
     case 'gender':
-      return { before: className(ChaClass), after: `${className(ChaClass)} of the other gender` }
+      return { before: formatClassName(ChaClass), after: `${formatClassName(ChaClass)} of the other gender` }
     case 'stats':
       return { before: 'Stat points as you have spent them', after: 'All stat points free to spend again' }
     case 'unstuck':
-      return { before: 'Where the character is now', after: `The start of ${schoolName(ChaSchool)}` }
+      return { before: 'Where the character is now', after: `The start of ${formatSchoolName(ChaSchool)}` }
     default:
       return { before: ChaName, after: choice === '' ? `${ChaName}, with this service done` : choice }
   }
@@ -185,7 +187,7 @@ export const getService = cart.get('/service/{productnum}', {
   output: z.object({
     ProductNum: z.int(),
     service: z.string(),
-    asks: z.enum(ASKS),
+    asks: z.enum(SERVICE_QUESTIONS),
     choices: z.array(z.object({ value: z.string(), label: z.string() })),
     price: z.int(),
     section: z.int(),

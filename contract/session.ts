@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { typed } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { comparedTextField } from './accounts.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { LOGIN_TEXTS } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 
-const accounts = calls('accounts', 'player')
+const accounts = declareCalls('accounts', 'player')
 
 export const loginForm = f.object({
-  UserID: typed('Username', LOGIN_TEXTS.userIdRequired),
-  UserPass: typed('Password', LOGIN_TEXTS.passwordRequired),
+  UserID: comparedTextField('Username', LOGIN_TEXTS.userIdRequired),
+  UserPass: comparedTextField('Password', LOGIN_TEXTS.passwordRequired),
 })
 
 /** If true, the login withdraws a request to erase the account. */
-export const keepAccount = f.optional(f.boolean('Choose whether to keep the account.'))
+export const keepAccountField = f.optional(f.boolean('Choose whether to keep the account.'))
 
 /** A player's own account (ACCOUNT-1, LOGIN-5), without password, hash or secret answer. */
 const userSchema = z
@@ -44,7 +44,7 @@ const userSchema = z
 export type User = z.infer<typeof userSchema>
 
 /** The JSON that the browser's credential API takes or returns. It is validated when it is used. */
-export const webAuthn = (description: string) =>
+export const webAuthnField = (description: string) =>
   z.record(z.string(), z.unknown(), 'The passkey’s answer could not be read.').meta({ description })
 
 /** The response of a login and of its second step. */
@@ -63,7 +63,7 @@ export const loginAnswerSchema = z.object({
     .array(z.enum(['totp', 'passkey', 'recovery']))
     .optional()
     .meta({ description: 'With a challenge: the kinds of factors that can answer it' }),
-  options: webAuthn('PublicKeyCredentialRequestOptionsJSON').optional(),
+  options: webAuthnField('PublicKeyCredentialRequestOptionsJSON').optional(),
   erasure_due_at: offsetMoment.optional().meta({
     description: 'With status 3: when the account will be erased; a login with keepAccount withdraws the erasure',
   }),
@@ -77,7 +77,7 @@ export const processLogin = accounts.post('/processlogin', {
   summary: 'Log in; a failed login answers 200 with status 2 to 6, token null and user null',
   access: 'public',
   limit: 'login',
-  input: { body: f.extend(loginForm, { keepAccount }) },
+  input: { body: f.extend(loginForm, { keepAccount: keepAccountField }) },
   fields: loginForm,
   output: z.object({ data: loginAnswerSchema }),
 })

@@ -3,7 +3,7 @@ import type { Field } from './describe-fields.ts'
 import { hasVisibleCharacter, isSingleLine, isSitePath } from './fields.ts'
 import { SHELL_TEXTS } from './messages.ts'
 import { formatCount } from './numbers.ts'
-import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, readMorePages, readSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
+import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, parseMorePages, parseSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
 
 /**
  * A time during which players cannot log in or spend, in ISO 8601. An empty `from` means that no maintenance is planned.
@@ -18,7 +18,7 @@ export type Maintenance = {
 }
 
 /** The value types of settings. An empty text, link or time means none. */
-type Kinds = {
+type SettingValues = {
   switch: boolean
   number: number
   text: string
@@ -39,10 +39,10 @@ type Kinds = {
 /** A sealed address with its last four characters. */
 export type SealedWebhook = { sealed: string; end: string }
 
-type SettingDeclaration<Kind extends keyof Kinds> = {
+type SettingDeclaration<Kind extends keyof SettingValues> = {
   kind: Kind
   /** The default value; omitted if the server's environment sets it. */
-  default?: Kinds[Kind]
+  default?: SettingValues[Kind]
   permission: 'look.write' | 'settings.write' | 'site.write' | 'staff.write' | 'maintenance.write'
   group: string
   label: string
@@ -55,10 +55,10 @@ const LIMIT_MAX = 999_999_999
 /** The maximum length that fits the buttons and the header, in characters. */
 const CURRENCY_NAME_MAX = 16
 
-const FOR_STAFF = 'Choose a channel that only your team reads.'
+const STAFF_CHANNEL_HELP = 'Choose a channel that only your team reads.'
 
 /** Declares the webhook of a Discord channel that the site posts to (DISCORD-1). */
-const webhook = (what: string, help: string) =>
+const webhookSetting = (what: string, help: string) =>
   ({
     kind: 'webhook',
     default: '',
@@ -378,14 +378,14 @@ export const SETTINGS = {
     label: 'Discord webhook for news',
     help: 'News you publish is posted there too. In Discord: Channel settings, Integrations, Webhooks.',
   },
-  events_webhook: webhook('events', 'Events you plan, an hour before they begin, and when one is cancelled.'),
-  wars_webhook: webhook(
+  events_webhook: webhookSetting('events', 'Events you plan, an hour before they begin, and when one is cancelled.'),
+  wars_webhook: webhookSetting(
     'club wars',
     'Club wars, their results, and areas that change hands. Without it, they go to the webhook for events.',
   ),
-  months_webhook: webhook('months', 'The end of each month’s rankings.'),
-  tournaments_webhook: webhook('tournaments', 'Tournaments you announce, and their end.'),
-  forum_webhook: webhook('a forum board', 'New topics of one board.'),
+  months_webhook: webhookSetting('months', 'The end of each month’s rankings.'),
+  tournaments_webhook: webhookSetting('tournaments', 'Tournaments you announce, and their end.'),
+  forum_webhook: webhookSetting('a forum board', 'New topics of one board.'),
   forum_webhook_board: {
     kind: 'number',
     default: 0,
@@ -396,9 +396,12 @@ export const SETTINGS = {
     label: 'Forum board for Discord',
     help: 'The number of the board in its address, such as 600 for /forum/600. 0 is none.',
   },
-  tickets_webhook: webhook('tickets', `The number of each new ticket. ${FOR_STAFF}`),
-  appeals_webhook: webhook('appeals', `The number of each new appeal. ${FOR_STAFF}`),
-  deliveries_webhook: webhook('failed deliveries', `The numbers of deliveries that failed. ${FOR_STAFF}`),
+  tickets_webhook: webhookSetting('tickets', `The number of each new ticket. ${STAFF_CHANNEL_HELP}`),
+  appeals_webhook: webhookSetting('appeals', `The number of each new appeal. ${STAFF_CHANNEL_HELP}`),
+  deliveries_webhook: webhookSetting(
+    'failed deliveries',
+    `The numbers of deliveries that failed. ${STAFF_CHANNEL_HELP}`,
+  ),
   alert_email: {
     kind: 'email',
     default: '',
@@ -413,7 +416,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Discord and alerts',
     label: 'Discord webhook for alerts',
-    help: `Alerts are posted there too. ${FOR_STAFF}`,
+    help: `Alerts are posted there too. ${STAFF_CHANNEL_HELP}`,
   },
   forum_new_days: {
     kind: 'number',
@@ -490,14 +493,14 @@ export const SETTINGS = {
     label: 'Maintenance',
     help: 'The time during which players cannot log in or spend.',
   },
-} as const satisfies Record<string, { [Kind in keyof Kinds]: SettingDeclaration<Kind> }[keyof Kinds]>
+} as const satisfies Record<string, { [Kind in keyof SettingValues]: SettingDeclaration<Kind> }[keyof SettingValues]>
 
 export type SettingName = keyof typeof SETTINGS
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /** The value of every setting. */
-export type Settings = { [Name in SettingName]: Kinds[(typeof SETTINGS)[Name]['kind']] }
+export type Settings = { [Name in SettingName]: SettingValues[(typeof SETTINGS)[Name]['kind']] }
 
 /** Settings whose defaults come from the server's environment or the demo world. */
 export type ServerSettings = Pick<
@@ -555,7 +558,7 @@ function checkMaintenance({
  * before it writes, the desk before it sends.
  */
 export function checkSetting(name: SettingName, value: unknown): string | null {
-  const { kind, min, max = 300 }: SettingDeclaration<keyof Kinds> = SETTINGS[name]
+  const { kind, min, max = 300 }: SettingDeclaration<keyof SettingValues> = SETTINGS[name]
   if (kind === 'switch') return typeof value === 'boolean' ? null : 'Choose on or off.'
   if (kind === 'number')
     return Number.isSafeInteger(value) && Number(value) >= (min ?? 0) && Number(value) <= max
@@ -594,11 +597,11 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
 }
 
 function checkLines(name: SettingName, value: string): string | null {
-  if (name === 'more_links') return readSiteLinks(value) === undefined ? SITE_LINKS_RULE : null
-  return readMorePages(value) === undefined ? MORE_PAGES_RULE : null
+  if (name === 'more_links') return parseSiteLinks(value) === undefined ? SITE_LINKS_RULE : null
+  return parseMorePages(value) === undefined ? MORE_PAGES_RULE : null
 }
 
-const DISCORD =
+const DISCORD_WEBHOOK_PATTERN =
   /^https:\/\/((ptb|canary)\.)?(discord|discordapp)\.com\/api\/(v\d+\/)?webhooks\/[\w/-]+(\?thread_id=\d+)?$/
 
 /** Whether a value is a sealed webhook. */
@@ -606,13 +609,13 @@ export const isSealedWebhook = (value: unknown): value is SealedWebhook =>
   typeof value === 'object' && value !== null && 'sealed' in value && 'end' in value
 
 /** Whether an address is a Discord webhook. The site posts to no other address. */
-const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD.test(value)
+const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD_WEBHOOK_PATTERN.test(value)
 
 /**
  * Whether maintenance is on at a time (PAUSE-1): players cannot log in or spend. The database view `maintenance` has
  * the same rule.
  */
-export function isMaintenance({ from, until }: Pick<Maintenance, 'from' | 'until'>, at: Date): boolean {
+export function isMaintenanceOn({ from, until }: Pick<Maintenance, 'from' | 'until'>, at: Date): boolean {
   const now = at.getTime()
   return from !== '' && Date.parse(from) <= now && (until === '' || now < Date.parse(until))
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { maintenance } from './errors.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { foldQuery } from './search.ts'
 
-const shop = calls('shop', 'public')
+const shop = declareCalls('shop', 'public')
 
 /** The texts of the shop, the cart and vouchers. The texts that docs/RULES.md quotes are literal. */
 
@@ -102,18 +102,18 @@ type ItemRow<Moment> = {
   service: string | null
 }
 
-const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
+const RIBBON_PICTURE_NAMES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
 /**
  * Converts an item to the field names of the API, with its current price. `price_at` in the database computes the same
  * price.
  */
 export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, now: Date) {
-  const isPast = (moment: Moment) => new Date(moment) <= now
+  const isReached = (moment: Moment) => new Date(moment) <= now
   const isOnSale =
     row.sale_price !== null &&
-    (row.sale_starts_at === null || isPast(row.sale_starts_at)) &&
-    (row.sale_ends_at === null || !isPast(row.sale_ends_at))
+    (row.sale_starts_at === null || isReached(row.sale_starts_at)) &&
+    (row.sale_ends_at === null || !isReached(row.sale_ends_at))
   const sale = {
     regular_price: row.price,
     ...(row.sale_ends_at !== null && { sale_ends_at: row.sale_ends_at }),
@@ -127,7 +127,8 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
     icon: row.icon,
     image_url: row.image_url,
     ribbon:
-      row.ribbon_picture ?? (row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURES[row.ribbon] ?? 'sale'}.svg`),
+      row.ribbon_picture ??
+      (row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURE_NAMES[row.ribbon] ?? 'sale'}.svg`),
     ribbon_label: row.ribbon,
     category: row.category_id,
     ...(isOnSale && sale),
@@ -138,7 +139,7 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
 }
 
 /** Prevents that a component fetches the same data again right after a change of page. */
-const JUST_FETCHED_MS = 1000
+const SHOP_CACHE_MS = 1000
 
 export const getShopCategories = shop.get('/shopcategories', {
   summary: 'The categories of the shop, in their order',
@@ -153,7 +154,7 @@ export const SHOP_SORTS = ['', 'price', '-price', 'name'] as const
 
 export const getItemShop = shop.get('/itemshop', {
   summary: 'Items of a category (0 = all), 8 per page; a page past the end is the last page',
-  cache: { freshMs: JUST_FETCHED_MS },
+  cache: { freshMs: SHOP_CACHE_MS },
   input: {
     query: z.object({
       category: wholeNumberParam('Category').optional(),
@@ -173,7 +174,7 @@ export const getItemShop = shop.get('/itemshop', {
 
 export const getShopItem = shop.get('/shopitem/{productnum}', {
   summary: 'One item',
-  cache: { freshMs: JUST_FETCHED_MS },
+  cache: { freshMs: SHOP_CACHE_MS },
   input: { params: z.object({ productnum: wholeNumberParam('The item number') }) },
   output: z.object({ data: shopItemSchema }),
   errors: { itemNotFound: { status: 404, message: SHOP_TEXTS.itemNotFound } },
@@ -193,4 +194,4 @@ export const openItem = shop.post('/shopitem/{productnum}/opened', {
 /**
  * The refusals of calls that spend: during maintenance, or while purchases are closed, with the operators' sentence.
  */
-export const pauses = { maintenance, purchasesClosed: { status: 503, message: SHOP_TEXTS.closed } } as const
+export const pauseErrors = { maintenance, purchasesClosed: { status: 503, message: SHOP_TEXTS.closed } } as const

@@ -13,7 +13,7 @@ const splitLines = (text: string) =>
     .filter((line) => line !== '')
 
 /** Parses links from lines such as 'Discord https://discord.gg/barkada'; undefined if a line is invalid. */
-export function readSiteLinks(text: string): SiteLink[] | undefined {
+export function parseSiteLinks(text: string): SiteLink[] | undefined {
   const links = splitLines(text).map((line) => {
     const [, name = '', url = ''] = /^(.+?)[:,]?\s+(https?:\/\/\S{3,250})$/u.exec(line) ?? []
     return { name, url }
@@ -51,7 +51,7 @@ export const MORE_PAGES_DEFAULT = Object.keys(MORE_PAGES).slice(0, 7).join('\n')
 const MORE_PAGES_MAX = 10
 
 /** Parses the pages of the menu's last line; undefined if a line is not a known page. Free pages begin with /page/. */
-export function readMorePages(text: string): string[] | undefined {
+export function parseMorePages(text: string): string[] | undefined {
   const paths = splitLines(text)
   const areValid = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
   return areValid && new Set(paths).size === paths.length && paths.length <= MORE_PAGES_MAX ? paths : undefined
@@ -62,12 +62,12 @@ export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, each once a
 type FreePage = { path: string; title: string }
 
 /** Returns the links of the menu's last line, without unpublished pages. */
-export const labelMorePages = (
+export const listMorePages = (
   paths: readonly string[],
   pages: readonly FreePage[],
   unpublishedPaths: readonly string[],
 ) =>
-  paths.flatMap((to) => {
-    const label = MORE_PAGES[to] ?? pages.find(({ path }) => path === to)?.title
-    return label === undefined || unpublishedPaths.includes(to) ? [] : [{ to, label }]
+  paths.flatMap((path) => {
+    const label = MORE_PAGES[path] ?? pages.find((page) => page.path === path)?.title
+    return label === undefined || unpublishedPaths.includes(path) ? [] : [{ to: path, label }]
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
-import { deskCalls } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { declareDeskCalls } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField, siteFileField } from './fields.ts'
 import { MEDIA_KINDS } from './media.ts'
@@ -14,9 +14,9 @@ export const currencyNamesSchema = z
   .object({ rCoin: z.string(), milleage: z.string() })
   .meta({ id: 'CurrencyNames', description: 'What players call the two currencies' })
 
-const siteCalls = calls('site', 'public')
+const siteCalls = declareCalls('site', 'public')
 
-const desk = deskCalls('site', { read: 'site.write', codes: ['kind'] })
+const desk = declareDeskCalls('site', { read: 'site.write', codes: ['kind'] })
 
 const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 
@@ -137,7 +137,7 @@ const entryFields = {
   version: f.int('Load this again.'),
   visible: f.boolean('Choose whether players see it.'),
 }
-const VISIBLE = 'Players see it'
+const VISIBLE_LABEL = 'Players see it'
 
 export const bannerForm = f
   .object({
@@ -169,16 +169,16 @@ export const bannerFields = describeFields(bannerForm, {
   picture_phone: { label: 'Picture on phones', use: 'banner-phone' },
   shown_from: { label: 'Show from', hint: 'empty: right away · Manila time' },
   shown_until: { label: 'Show until', hint: 'empty: until you hide it' },
-  visible: VISIBLE,
+  visible: VISIBLE_LABEL,
 })
 
-const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
+const CHECKSUM_PATTERN = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
 
 /** Returns the checksums in a download's description, in the form that players see. */
 export const parseChecksums = (description: string) =>
   description.split('\n').flatMap((line) => {
-    const [, kind = '', value = ''] = CHECKSUM.exec(line) ?? []
+    const [, kind = '', value = ''] = CHECKSUM_PATTERN.exec(line) ?? []
     return value === '' ? [] : [{ kind: kind.toUpperCase().replace('-', ''), value: value.toLowerCase() }]
   })
 
@@ -229,7 +229,7 @@ export const downloadFields = describeFields(downloadForm, {
   link_size: { label: 'Size', hint: 'optional, such as 2.9 GB' },
   link_changes: { label: 'What changed', hint: 'optional, one change to a line', kind: 'lines' },
   link_date: 'Date of the file',
-  visible: VISIBLE,
+  visible: VISIBLE_LABEL,
 })
 
 const size = f.int('Enter a size in pixels.').check(f.gte(1, 'Enter a size in pixels.'), f.lte(20_000, 'Too large.'))
@@ -239,7 +239,7 @@ const storedFileField = f.object({
   width: size,
   height: size,
 })
-const ownFile = f.extend(storedFileField, {
+const siteFileRowField = f.extend(storedFileField, {
   url: siteFileField('Choose a picture.'),
 })
 
@@ -255,7 +255,7 @@ export const mediaForm = f.object({
   alt: lineField(200, 'Say what the picture shows, for people who cannot see it.'),
   credit: lineField(80),
   previews: f
-    .array(ownFile, 'Choose a picture.')
+    .array(siteFileRowField, 'Choose a picture.')
     .check(f.minLength(1, 'Choose a picture.'), f.maxLength(12, 'Use fewer pictures.')),
   /** The files to download or play. For a movie, only files whose address is among its `films` are stored. */
   files: f.array(storedFileField).check(f.maxLength(12, 'Use fewer files.')),
@@ -284,7 +284,7 @@ export const mediaFields = describeFields(mediaForm, {
   description: { label: 'Description', hint: 'optional' },
   films: { label: 'Film addresses', hint: 'one per line', kind: 'lines' },
   seconds: { label: 'Length in seconds', hint: 'optional' },
-  visible: VISIBLE,
+  visible: VISIBLE_LABEL,
 })
 
 /** The captions of a film in one language. */
@@ -312,7 +312,7 @@ export const clubAreaFields = describeFields(clubAreaForm, {
   club: { label: 'Club that owns it', hint: 'empty: no club' },
   tax_percent: 'Tax in percent',
   picture: { label: 'Picture', use: 'club-area' },
-  visible: VISIBLE,
+  visible: VISIBLE_LABEL,
 })
 
 const picture = z.string().nullable()
@@ -321,21 +321,21 @@ const picture = z.string().nullable()
 export const SITE_KINDS = ['banners', 'downloads', 'gallery', 'wallpaper', 'movie', 'club-areas'] as const
 export type SiteKind = (typeof SITE_KINDS)[number]
 
-const entry = { id, version: count, visible: z.boolean() }
-const errors = {
+const entryRowFields = { id, version: count, visible: z.boolean() }
+const entryErrors = {
   conflict,
   entryNotFound: { status: 404, message: 'This no longer exists.' },
 } as const
 
 /** The common part of each kind's list, which is short and has no pages. */
-const listing = { sorts: ['position'], filters: {} } as const
-const saving = { output: messageSchema.extend({ id }), errors } as const
+const listDeclaration = { sorts: ['position'], filters: {} } as const
+const saveDeclaration = { output: messageSchema.extend({ id }), errors: entryErrors } as const
 
 export const getDeskBanners = desk.list('/admin/banners', {
   summary: 'The banners in their order, including hidden and planned banners',
-  ...listing,
+  ...listDeclaration,
   row: z.object({
-    ...entry,
+    ...entryRowFields,
     title: z.array(z.string()),
     line: z.string(),
     tag: z.string(),
@@ -352,14 +352,14 @@ export const saveBanner = desk.write('/admin/banners/save', {
   summary: 'Make or change a banner; a link to an outside address needs another owner',
   approvable: true,
   fields: bannerForm,
-  ...saving,
+  ...saveDeclaration,
 })
 
 export const getDeskDownloads = desk.list('/admin/downloads', {
   summary: 'The download links in their order, including hidden links',
-  ...listing,
+  ...listDeclaration,
   row: z.object({
-    ...entry,
+    ...entryRowFields,
     link_name: z.string(),
     link_address: z.string(),
     link_type: z.string(),
@@ -377,7 +377,7 @@ export const saveDownload = desk.write('/admin/downloads/save', {
   summary: 'Make or change a download link',
   approvable: true,
   fields: downloadForm,
-  ...saving,
+  ...saveDeclaration,
 })
 
 const storedFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
@@ -387,7 +387,7 @@ export const getDeskMedia = desk.list('/admin/media', {
   sorts: ['position'],
   filters: { kind: z.enum(MEDIA_KINDS, 'Choose a kind.') },
   row: z.object({
-    ...entry,
+    ...entryRowFields,
     kind: z.enum(MEDIA_KINDS),
     title: z.string(),
     description: z.string(),
@@ -405,14 +405,14 @@ export const saveMedia = desk.write('/admin/media/save', {
   title: 'Save media',
   summary: 'Make or change a gallery picture, a wallpaper or a movie',
   fields: mediaForm,
-  ...saving,
+  ...saveDeclaration,
 })
 
 export const getDeskClubAreas = desk.list('/admin/club-areas', {
   summary: 'The areas that clubs fight for in their order, including hidden areas',
-  ...listing,
+  ...listDeclaration,
   row: z.object({
-    ...entry,
+    ...entryRowFields,
     name: z.string(),
     club: z.string().nullable(),
     tax_percent: z.int(),
@@ -424,7 +424,7 @@ export const saveClubArea = desk.write('/admin/club-areas/save', {
   title: 'Save club area',
   summary: 'Make or change a club area',
   fields: clubAreaForm,
-  ...saving,
+  ...saveDeclaration,
 })
 
 export const orderEntries = desk.write('/admin/site/order', {
@@ -434,7 +434,7 @@ export const orderEntries = desk.write('/admin/site/order', {
   input: {
     body: z.object({ kind: z.enum(SITE_KINDS), ids: z.array(id).min(1).max(2000) }),
   },
-  errors,
+  errors: entryErrors,
 })
 
 export const deleteEntry = desk.write('/admin/site/delete', {
@@ -442,5 +442,5 @@ export const deleteEntry = desk.write('/admin/site/delete', {
   summary: 'Delete an entry permanently',
   idempotent: false,
   input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },
-  errors,
+  errors: entryErrors,
 })

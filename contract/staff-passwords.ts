@@ -1,5 +1,5 @@
 import * as f from 'zod/mini'
-import { newPassword } from './accounts.ts'
+import { newPasswordField } from './accounts.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from './limits.ts'
 
 /** The texts about staff passwords. */
@@ -16,7 +16,7 @@ const COMMON_PHRASES =
   )
 
 /** Rows of the keyboard and the alphabet. A part of a row is a common password. */
-const ROWS = [
+const KEY_SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
   'asdfghjkl',
@@ -38,22 +38,23 @@ const LOOKALIKES: Record<string, string> = {
   '!': 'i',
 }
 
-const fold = (text: string) => text.replace(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
-const reverse = (text: string) => [...text].reverse().join('')
+const replaceLookalikes = (text: string) =>
+  text.replace(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
+const reverseText = (text: string) => [...text].reverse().join('')
 
 /** Whether a text consists of keyboard sequences, such as qwertyuiop1234. */
 function isKeyboardWalk(text: string): boolean {
-  const rows = [...ROWS, ...ROWS.map(reverse)]
-  let rest = text
-  while (rest.length > 0) {
-    const run = rest.slice(0, longestRun(rest, rows))
+  const rows = [...KEY_SEQUENCES, ...KEY_SEQUENCES.map(reverseText)]
+  let remainingText = text
+  while (remainingText.length > 0) {
+    const run = remainingText.slice(0, measureLongestRun(remainingText, rows))
     if (run.length < 3) return false
-    rest = rest.slice(run.length)
+    remainingText = remainingText.slice(run.length)
   }
   return true
 }
 
-const longestRun = (text: string, rows: readonly string[]): number => {
+const measureLongestRun = (text: string, rows: readonly string[]): number => {
   let length = 0
   while (length < text.length && rows.some((row) => row.includes(text.slice(0, length + 1)))) length++
   return length
@@ -70,17 +71,19 @@ function isCommonPhrase(text: string): boolean {
  * digits instead of letters), a repeated part, only digits, or neighbouring keys.
  */
 export function isCommonPassword(password: string): boolean {
-  const lower = password.toLowerCase()
-  const letters = lower.replace(/[^\p{L}\p{N}@$!]/gu, '')
-  const bare = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const lowerCased = password.toLowerCase()
+  const letters = lowerCased.replace(/[^\p{L}\p{N}@$!]/gu, '')
+  const trimNonLetters = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
   return (
-    /^(.{1,6})\1+.{0,3}$/u.test(lower) ||
-    !/\p{L}/u.test(lower) ||
-    new Set(lower).size < 5 ||
+    /^(.{1,6})\1+.{0,3}$/u.test(lowerCased) ||
+    !/\p{L}/u.test(lowerCased) ||
+    new Set(lowerCased).size < 5 ||
     isKeyboardWalk(letters.replace(/[@$!]/g, '')) ||
-    [bare(letters), bare(fold(letters)), fold(bare(letters))].some((text) =>
-      isCommonPhrase(text.replace(/[^a-z]/g, '')),
-    )
+    [
+      trimNonLetters(letters),
+      trimNonLetters(replaceLookalikes(letters)),
+      replaceLookalikes(trimNonLetters(letters)),
+    ].some((text) => isCommonPhrase(text.replace(/[^a-z]/g, '')))
   )
 }
 
@@ -92,9 +95,9 @@ export const isStaffPassword = (password: string): boolean =>
 export const DEMO_USER_IDS: readonly string[] = ['juan', 'maria', 'gm']
 
 /** Returns the rule of a new password for staff. */
-export const newStaffPassword = (label: string) =>
+export const newStaffPasswordField = (label: string) =>
   f.pipe(
-    newPassword(label),
+    newPasswordField(label),
     f.string().check(
       f.minLength(STAFF_PASSWORD_MIN, STAFF_PASSWORD_TEXTS.tooShort),
       f.refine((password) => !isCommonPassword(password), STAFF_PASSWORD_TEXTS.common),

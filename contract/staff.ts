@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, dayFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
 import { lineField, linesField, reasonField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
@@ -9,22 +9,22 @@ import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
 import { currencyNamesSchema } from './site.ts'
 
-const staffCalls = deskCalls('staff', {
+const staffCalls = declareDeskCalls('staff', {
   read: 'staff.read',
   write: 'staff.write',
   codes: ['roles', 'offered', 'permissions'],
 })
-const auditCalls = deskCalls('audit log', { read: 'audit.read' })
-const approvalCalls = deskCalls('approvals', { read: 'staff', codes: ['state', 'content_hash'] })
-const listCalls = deskCalls('lists', { read: 'staff' })
+const auditCalls = declareDeskCalls('audit log', { read: 'audit.read' })
+const approvalCalls = declareDeskCalls('approvals', { read: 'staff', codes: ['state', 'content_hash'] })
+const listCalls = declareDeskCalls('lists', { read: 'staff' })
 
-const roleName = f
+const roleNameField = f
   .string('Choose a role.')
   .check(f.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 lowercase letters, digits and hyphens.'))
 
 export const accountNumberField = f.number('Choose an account.').check(f.int(), f.positive())
 
-export const inviteForm = f.object({ user_id: lineField(20, 'Enter a user ID.'), role: roleName })
+export const inviteForm = f.object({ user_id: lineField(20, 'Enter a user ID.'), role: roleNameField })
 
 export const inviteFields = describeFields(inviteForm, {
   user_id: { label: 'User ID', kind: 'id' },
@@ -33,7 +33,7 @@ export const inviteFields = describeFields(inviteForm, {
 
 export const memberForm = f.object({ user_num: accountNumberField, reason: reasonField })
 
-export const memberRoleForm = f.object({ user_num: accountNumberField, role: roleName, reason: reasonField })
+export const memberRoleForm = f.object({ user_num: accountNumberField, role: roleNameField, reason: reasonField })
 
 export const staffNameForm = f.object({
   user_num: accountNumberField,
@@ -45,7 +45,7 @@ export const staffNameFields = describeFields(staffNameForm, {
 })
 
 export const roleForm = f.object({
-  role: roleName,
+  role: roleNameField,
   name: lineField(40, 'Give the role a name.'),
   permissions: f
     .array(f.enum(ALL_PERMISSIONS, 'There is no such permission.'), 'Choose what the role allows.')

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { FREED_LOGINS } from './bridge-accounts.ts'
+import { LOGIN_RESET_OUTCOMES } from './bridge-accounts.ts'
 import { MINUTE_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { moment } from './scalars.ts'
 
-const accounts = calls('accounts', 'player')
+const accounts = declareCalls('accounts', 'player')
 
 /** The minimum time between two requests of a player. */
 export const STUCK_LOGIN_PAUSE_MS = 15 * MINUTE_MS
 /** After this time without an answer the bridge counts as unavailable, and the request expires. */
 export const STUCK_LOGIN_WAIT_MS = MINUTE_MS
 /** The minimum time for which every character of the account must have been offline. */
-export const OFFLINE_MS = 10 * MINUTE_MS
+export const OFFLINE_BEFORE_RESET_MS = 10 * MINUTE_MS
 
 export const STUCK_LOGIN_TEXTS = {
   requested: 'We are asking the game. This takes a few seconds.',
@@ -27,7 +27,7 @@ export const getStuckLogin = accounts.get('/stuck-login', {
     offered: z.boolean(),
     next_at: moment.nullable().meta({ description: 'When the player can request it again' }),
     state: z
-      .enum([...FREED_LOGINS, 'waiting', 'unavailable'])
+      .enum([...LOGIN_RESET_OUTCOMES, 'waiting', 'unavailable'])
       .nullable()
       .meta({ description: 'The result of a request in the last 15 minutes; null without a request' }),
   }),

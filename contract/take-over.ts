@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import {
+  comparedTextField,
   GAME_PASSWORD_TEXTS,
-  newPassword,
+  newPasswordField,
   PASSWORD_TEXTS,
   passwordForm,
   REGISTRATION_TEXTS,
   registrationForm,
-  typed,
 } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 
-const accounts = calls('accounts', 'player')
+const accounts = declareCalls('accounts', 'player')
 
 /** The texts for players who take over their account from the game with the old password. */
 export const TAKE_OVER_TEXTS = {
@@ -37,11 +37,11 @@ export const takeOverForm = f.object({
   secretAnswer,
 })
 
-export const linkGameForm = f.object({ GamePass: typed('Old game password') })
+export const linkGameForm = f.object({ GamePass: comparedTextField('Old game password') })
 
 export const gamePasswordForm = f.object({
   UserPass: passwordForm.shape.UserPass,
-  NewGamePass: newPassword(GAME_PASSWORD_TEXTS.label),
+  NewGamePass: newPasswordField(GAME_PASSWORD_TEXTS.label),
 })
 
 export const getTakeOver = accounts.get('/claim', {

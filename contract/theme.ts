@@ -5,7 +5,7 @@ import { lineField } from './fields.ts'
 import type { PictureUseName } from './files.ts'
 import { COLOR_NAMES, checkColors, ORIGINAL_COLORS, type ThemeColors } from './theme-colors.ts'
 
-type Slot = {
+type SlotDeclaration = {
   label: string
   /** Its position on the site. */
   where: string
@@ -16,42 +16,42 @@ type Slot = {
   replaces?: string
 }
 
-const crest = (name: string): Slot => ({
+const crestSlot = (name: string): SlotDeclaration => ({
   label: `Crest of ${name}`,
   where: 'Home, rankings, characters, login',
   use: 'look-crest',
 })
-const emblem = (name: string): Slot => ({
+const emblemSlot = (name: string): SlotDeclaration => ({
   label: `Emblem: ${name}`,
   where: 'Rankings, class guide, forum',
   use: 'look-emblem',
 })
 
-const board = (label: string, emblem: string): Slot => ({
+const boardSlot = (label: string, emblemSlot: string): SlotDeclaration => ({
   label: `Board: ${label}`,
   where: 'Forum',
   use: 'look-emblem',
-  replaces: `/art/board-${emblem}.svg`,
+  replaces: `/art/board-${emblemSlot}.svg`,
 })
-const ribbon = (label: string, name: string): Slot => ({
+const ribbonSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Ribbon: ${label}`,
   where: 'On items of the shop',
   use: 'look-ribbon',
   replaces: `/art/ribbon-${name}.svg`,
 })
-const club = (number: number): Slot => ({
+const clubSlot = (number: number): SlotDeclaration => ({
   label: `Club area ${number}`,
   where: 'Game systems',
   use: 'look-area',
   replaces: `/art/club-${number}.svg`,
 })
-const figure = (label: string, name: string): Slot => ({
+const figureSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Drawing: ${label}`,
   where: 'Game systems',
   use: 'look-figure',
   replaces: `/art/${name}.svg`,
 })
-const scene = (label: string, where: string, name: string): Slot => ({
+const sceneSlot = (label: string, where: string, name: string): SlotDeclaration => ({
   label,
   where,
   use: 'look-scene',
@@ -108,18 +108,18 @@ export const THEME_SLOTS = {
     use: 'look-menu',
     replaces: '/art/signpost.svg',
   },
-  crest_gate: crest('Sacred Gate'),
-  crest_peak: crest('Mystic Peak'),
-  crest_phoenix: crest('Phoenix'),
-  emblem_brawler: emblem('Brawler'),
-  emblem_swordsman: emblem('Swordsman'),
-  emblem_archer: emblem('Archer'),
-  emblem_shaman: emblem('Shaman'),
-  emblem_extreme: emblem('Extreme'),
-  emblem_gunner: emblem('Gunner'),
-  emblem_assassin: emblem('Assassin'),
-  emblem_magician: emblem('Magician'),
-  emblem_shaper: emblem('Shaper'),
+  crest_gate: crestSlot('Sacred Gate'),
+  crest_peak: crestSlot('Mystic Peak'),
+  crest_phoenix: crestSlot('Phoenix'),
+  emblem_brawler: emblemSlot('Brawler'),
+  emblem_swordsman: emblemSlot('Swordsman'),
+  emblem_archer: emblemSlot('Archer'),
+  emblem_shaman: emblemSlot('Shaman'),
+  emblem_extreme: emblemSlot('Extreme'),
+  emblem_gunner: emblemSlot('Gunner'),
+  emblem_assassin: emblemSlot('Assassin'),
+  emblem_magician: emblemSlot('Magician'),
+  emblem_shaper: emblemSlot('Shaper'),
   item: { label: 'Items without a picture', where: 'Shop, cart, histories', use: 'look-item' },
   news: { label: 'News without a picture', where: 'Home page and news', use: 'look-news' },
   capsule: {
@@ -128,44 +128,44 @@ export const THEME_SLOTS = {
     use: 'look-capsule',
     replaces: '/art/capsule.svg',
   },
-  ribbon_new: ribbon('New', 'new'),
-  ribbon_hot: ribbon('Hot', 'hot'),
-  ribbon_sale: ribbon('Sale', 'sale'),
-  board_talk: board('talk', 'talk'),
-  board_plan: board('strategy', 'plan'),
-  board_picture: board('pictures', 'picture'),
-  board_friends: board('friends', 'friends'),
-  board_tongues: board('languages', 'tongues'),
-  board_banner: board('clubs', 'banner'),
-  board_bulb: board('ideas', 'bulb'),
-  board_note: board('notes', 'note'),
-  page_tickets: scene('Tickets', 'Where players submit and check tickets', 'registrar-window'),
+  ribbon_new: ribbonSlot('New', 'new'),
+  ribbon_hot: ribbonSlot('Hot', 'hot'),
+  ribbon_sale: ribbonSlot('Sale', 'sale'),
+  board_talk: boardSlot('talk', 'talk'),
+  board_plan: boardSlot('strategy', 'plan'),
+  board_picture: boardSlot('pictures', 'picture'),
+  board_friends: boardSlot('friends', 'friends'),
+  board_tongues: boardSlot('languages', 'tongues'),
+  board_banner: boardSlot('clubs', 'banner'),
+  board_bulb: boardSlot('ideas', 'bulb'),
+  board_note: boardSlot('notes', 'note'),
+  page_tickets: sceneSlot('Tickets', 'Where players submit and check tickets', 'registrar-window'),
   page_ticket_box: {
     label: 'Ticket box',
     where: 'Notices about tickets',
     use: 'look-empty',
     replaces: '/art/ticket-box.svg',
   },
-  page_missing: scene('Page not found', 'At addresses without a page', 'not-found'),
-  page_failed: scene('Error', 'Where a page fails', 'error-sign'),
+  page_missing: sceneSlot('Page not found', 'At addresses without a page', 'not-found'),
+  page_failed: sceneSlot('Error', 'Where a page fails', 'error-sign'),
   page_empty: {
     label: 'Nothing there',
     where: 'Lists and searches that are empty',
     use: 'look-empty',
     replaces: '/art/receipt-empty.svg',
   },
-  page_club_1: club(1),
-  page_club_2: club(2),
-  page_club_3: club(3),
-  page_fight: figure('Fight', 'system-fight'),
-  page_resu: figure('Resurrection', 'system-resu'),
+  page_club_1: clubSlot(1),
+  page_club_2: clubSlot(2),
+  page_club_3: clubSlot(3),
+  page_fight: figureSlot('Fight', 'system-fight'),
+  page_resu: figureSlot('Resurrection', 'system-resu'),
   page_interface: {
     label: 'Screen of the game',
     where: 'Instructions',
     use: 'look-interface',
     replaces: '/art/interface.svg',
   },
-} as const satisfies Record<string, Slot>
+} as const satisfies Record<string, SlotDeclaration>
 
 export type ThemeSlot = keyof typeof THEME_SLOTS
 export const THEME_SLOT_NAMES = Object.keys(THEME_SLOTS) as ThemeSlot[]
@@ -177,7 +177,7 @@ export type ThemePictures = Partial<Record<ThemeSlot, string[]>>
 export function listThemeArt(
   pictures: Readonly<Partial<Record<ThemeSlot, readonly string[]>>>,
 ): Record<string, string> {
-  const slots: Readonly<Record<string, Slot>> = THEME_SLOTS
+  const slots: Readonly<Record<string, SlotDeclaration>> = THEME_SLOTS
   return Object.fromEntries(
     THEME_SLOT_NAMES.flatMap((name) => {
       const [drawing, picture] = [slots[name]?.replaces, pictures[name]?.[0]]

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema, REGISTRATION_TEXTS } from './accounts.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
-const tickets = calls('tickets', 'visitor')
+const tickets = declareCalls('tickets', 'visitor')
 
 /** The categories of tickets. */
 export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
@@ -116,7 +116,7 @@ export const optionalField = <Output>(schema: f.core.$ZodType<Output>) =>
  * The caller's proof of access to a ticket: the key of the mailed link; the number and the token of the player who
  * wrote it; or number and email address, which allow reading a guest's ticket but not writing.
  */
-const access = {
+const accessFields = {
   key: optionalField(
     f
       .string(TICKET_TEXTS.ticketMismatch)
@@ -225,7 +225,7 @@ export const submitTicket = tickets.post('/submitticket', {
   summary: 'Write to support, as a guest or a player, with up to three screenshots',
   limit: 'ticketForms',
   idempotent: { guestBy: 'email' },
-  input: { form: z.object({ ...ticketForm.shape, email: access.email }) },
+  input: { form: z.object({ ...ticketForm.shape, email: accessFields.email }) },
   fields: ticketForm,
   output: z.object({
     message: z.string(),
@@ -255,7 +255,7 @@ export const getTickets = tickets.get('/tickets', {
 export const checkTicket = tickets.post('/checkticket', {
   summary:
     'A ticket with its conversation: with a key, with the number of the caller’s ticket, or with a guest’s number and email address',
-  input: { body: z.object(access) },
+  input: { body: z.object(accessFields) },
   output: z.object({ ticket: ticketSchema }),
   errors: readErrors,
 })
@@ -271,7 +271,7 @@ export const replyTicket = tickets.post('/replyticket', {
   summary: 'Reply to support, with a key or as the player; opens an answered or closed ticket again',
   limit: 'ticketForms',
   idempotent: { guestBy: 'key' },
-  input: { form: z.object({ ...access, ...replyForm.shape }) },
+  input: { form: z.object({ ...accessFields, ...replyForm.shape }) },
   fields: replyForm,
   output: ticketOutput,
   errors: { ...writeErrors, full },
@@ -279,7 +279,7 @@ export const replyTicket = tickets.post('/replyticket', {
 
 export const closeTicket = tickets.post('/closeticket', {
   summary: 'Close a ticket as the person who wrote it; closing it twice changes nothing',
-  input: { body: z.object(access) },
+  input: { body: z.object(accessFields) },
   output: ticketOutput,
   errors: writeErrors,
 })
@@ -287,7 +287,7 @@ export const closeTicket = tickets.post('/closeticket', {
 /** The call is a POST, so neither token nor key occurs in an address. */
 export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket that the caller may read',
-  input: { body: z.object({ ...access, screenshot: z.uuid(TICKET_TEXTS.ticketMismatch) }) },
+  input: { body: z.object({ ...accessFields, screenshot: z.uuid(TICKET_TEXTS.ticketMismatch) }) },
   output: z.file(),
   errors: readErrors,
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { deskCalls } from './desk.ts'
+import { declareDeskCalls } from './desk.ts'
 import { count, moment } from './scalars.ts'
 
-const desk = deskCalls('today', { read: 'staff' })
+const desk = declareDeskCalls('today', { read: 'staff' })
 
 /** The kinds of work that wait for an operator. */
-export const NEEDS = [
+export const WORK_KINDS = [
   'tickets',
   'appeals',
   'reports',
@@ -25,7 +25,7 @@ export const NEEDS = [
 ] as const
 
 /** The steps before a new site opens, in a recommended order (DESK-17). */
-export const FIRST_STEPS = [
+export const FIRST_STEP_NAMES = [
   'look',
   'mail',
   'server-info',
@@ -43,7 +43,7 @@ const series = z.array(z.int())
 
 const need = z
   .object({
-    kind: z.enum(NEEDS),
+    kind: z.enum(WORK_KINDS),
     problem: z.string().meta({ description: 'The name of a problem, such as "no bridge"; empty for other work' }),
     count,
     more: z.boolean().meta({ description: 'Whether there are more than `count`' }),
@@ -60,7 +60,7 @@ export const getToday = desk.read('/admin/today', {
   summary: 'The work that waits for an operator, and the figures of the last 30 days',
   output: z.object({
     first_steps: z
-      .array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }))
+      .array(z.object({ step: z.enum(FIRST_STEP_NAMES), done: z.boolean() }))
       .nullable()
       .meta({
         description: 'The steps for a new site that the caller may do; null if all are done or the list is hidden',

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { DAY_MS } from './durations.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField } from './fields.ts'
 import { offerSchema } from './gifts.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
-const tournaments = calls('tournaments', 'player')
+const tournaments = declareCalls('tournaments', 'player')
 
-export const FORMATS = {
+export const TOURNAMENT_FORMATS = {
   single: 'Single elimination',
   double: 'Double elimination',
   groups: 'Groups',
 } as const
-export type Format = keyof typeof FORMATS
+export type TournamentFormat = keyof typeof TOURNAMENT_FORMATS
 
-export const OUTCOMES = ['played', 'walkover1', 'walkover2', 'cancelled'] as const
+export const MATCH_OUTCOMES = ['played', 'walkover1', 'walkover2', 'cancelled'] as const
 /** The way a match ended. `walkover1` is a win of the first entry because the second did not appear. */
-export type Outcome = (typeof OUTCOMES)[number]
+export type MatchOutcome = (typeof MATCH_OUTCOMES)[number]
 
 /** The state of a tournament. Up to `ready` it depends on the clock. */
-export const PHASES = {
+export const TOURNAMENT_PHASES = {
   draft: 'Draft',
   coming: 'Registration opens soon',
   open: 'Registration open',
@@ -33,25 +33,28 @@ export const PHASES = {
   finalised: 'Final',
   cancelled: 'Cancelled',
 } as const
-export type Phase = keyof typeof PHASES
+export type TournamentPhase = keyof typeof TOURNAMENT_PHASES
 
 /** The minimum time after the last result before a tournament can be finalised. */
-export const OBJECTIONS_MS = DAY_MS
+export const TOURNAMENT_OBJECTION_PERIOD_MS = DAY_MS
 
 /** The points for a win, a draw and a defeat in a group. */
 export const GROUP_POINTS = { win: 3, draw: 1, loss: 0 } as const
 
 /** Returns the number of ranks that the format decides between all entries. Only these ranks can have a prize. */
-export function countDecidedRanks({ format, third_place }: { format: Format; third_place: boolean }): number {
+export function countDecidedRanks({ format, third_place }: { format: TournamentFormat; third_place: boolean }): number {
   if (format === 'groups') return third_place ? 4 : 2
   return format === 'double' || third_place ? 4 : 2
 }
 
-type Position = { stage: number; grp: number; round: number; number: number }
-type Shape = { format: Format; groups: number | null }
+type MatchPosition = { stage: number; grp: number; round: number; number: number }
+type BracketShape = { format: TournamentFormat; groups: number | null }
 
 /** Returns the name of the bracket's part that a match belongs to. */
-export function getPartName({ stage, grp }: Pick<Position, 'stage' | 'grp'>, { format, groups }: Shape): string {
+export function getPartName(
+  { stage, grp }: Pick<MatchPosition, 'stage' | 'grp'>,
+  { format, groups }: BracketShape,
+): string {
   if (format === 'groups' && stage === 1) return groups === 1 ? 'Matches' : `Group ${getGroupLetter(grp)}`
   if (format === 'double') return ['Upper bracket', 'Lower bracket', 'Grand final'][grp - 1] ?? ''
   return grp === 1 ? (format === 'groups' ? 'Finals' : 'Bracket') : 'Third place'
@@ -60,7 +63,7 @@ export function getPartName({ stage, grp }: Pick<Position, 'stage' | 'grp'>, { f
 export const getGroupLetter = (grp: number) => String.fromCharCode(64 + grp)
 
 /** Returns the name of a round. @param rounds the number of rounds in its part */
-export function getRoundName(position: Position, rounds: number, { format }: Shape): string {
+export function getRoundName(position: MatchPosition, rounds: number, { format }: BracketShape): string {
   const { stage, grp, round } = position
   if (format === 'groups' && stage === 1) return `Round ${round}`
   if (format === 'double') {
@@ -69,8 +72,14 @@ export function getRoundName(position: Position, rounds: number, { format }: Sha
     return `Round ${round}`
   }
   if (grp === 2) return 'Third place'
-  const left = rounds - round
-  return left === 0 ? 'Final' : left === 1 ? 'Semi-finals' : left === 2 ? 'Quarter-finals' : `Round ${round}`
+  const remainingRounds = rounds - round
+  return remainingRounds === 0
+    ? 'Final'
+    : remainingRounds === 1
+      ? 'Semi-finals'
+      : remainingRounds === 2
+        ? 'Quarter-finals'
+        : `Round ${round}`
 }
 
 /** The texts that players see. */
@@ -85,13 +94,14 @@ export const TOURNAMENT_TEXTS = {
   checkedIn: 'You are checked in. Good luck!',
 } as const
 
-export const CLUB_MAX = 30
-const CLUB_RULE = `Use 2 to ${CLUB_MAX} characters.`
+export const CLUB_NAME_MAX = 30
+const CLUB_NAME_RULE = `Use 2 to ${CLUB_NAME_MAX} characters.`
 
 /** The name of a club in one line; empty in a tournament of players. */
-export const clubField = lineField(CLUB_MAX, undefined, { tooLong: CLUB_RULE, characters: CLUB_RULE }).check(
-  f.refine((name) => name === '' || name.length >= 2, CLUB_RULE),
-)
+export const clubField = lineField(CLUB_NAME_MAX, undefined, {
+  tooLong: CLUB_NAME_RULE,
+  characters: CLUB_NAME_RULE,
+}).check(f.refine((name) => name === '' || name.length >= 2, CLUB_NAME_RULE))
 
 /** A character's number, or its digits from a select field. */
 const characterField = f.pipe(
@@ -110,15 +120,15 @@ export const registrationForm = f.object({
   club: f._default(clubField, ''),
 })
 
-const listKeys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
+const getKeys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
 const tournamentNotFound = { status: 404, message: TOURNAMENT_TEXTS.tournamentNotFound } as const
 
 const summaryFields = {
   tournament: id,
   name: z.string(),
   kind: z.enum(['players', 'clubs']),
-  format: z.enum(listKeys<Format>(FORMATS)),
-  phase: z.enum(listKeys<Phase>(PHASES)),
+  format: z.enum(getKeys<TournamentFormat>(TOURNAMENT_FORMATS)),
+  phase: z.enum(getKeys<TournamentPhase>(TOURNAMENT_PHASES)),
   entries: count,
   max_entries: count,
   level_from: z.int(),
@@ -174,7 +184,7 @@ const match = z.object({
   entry1: id.nullable(),
   entry2: id.nullable(),
   state: z.enum(['open', 'ready', 'done', 'bye', 'unneeded']),
-  outcome: z.enum(OUTCOMES).nullable(),
+  outcome: z.enum(MATCH_OUTCOMES).nullable(),
   score1: z.int().nullable(),
   score2: z.int().nullable(),
   winner: id.nullable(),
@@ -223,7 +233,7 @@ export const getTournament = tournaments.get('/tournaments/{id}', {
   errors: { tournamentNotFound },
 })
 
-const entrySchema = z.object({
+const ownEntrySchema = z.object({
   entry: id,
   cha_num: id,
   club: z.string().nullable(),
@@ -234,7 +244,7 @@ export const getOwnEntry = tournaments.get('/tournaments/{id}/mine', {
   summary: 'The caller’s entry in a tournament, and the characters that may register',
   input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENT_TEXTS.tournamentNotFound) }) },
   output: z.object({
-    entry: entrySchema.nullable(),
+    entry: ownEntrySchema.nullable(),
     characters: z.array(
       z.object({ cha_num: id, cha_name: z.string(), cha_level: z.int(), why_not: z.string().nullable() }),
     ),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { calls } from './endpoint.ts'
+import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
+import { declareCalls } from './endpoint.ts'
 import { conflict, maintenance, messageSchema } from './errors.ts'
 import { limitField, lineField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
@@ -10,9 +10,9 @@ import { pagingFields, wholeNumberParam } from './paging.ts'
 import { count, moment, offsetMoment } from './scalars.ts'
 import { VOUCHER_TEXTS } from './shop.ts'
 
-const vouchers = calls('vouchers', 'player')
+const vouchers = declareCalls('vouchers', 'player')
 
-const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
+const desk = declareDeskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
 
 const codeField = ({ required, invalid }: { required: string; invalid: string }) =>
   f.string(required).check(f.maxLength(200, invalid), f.regex(/^\P{Cc}*$/u, invalid))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
+import { choiceFilter, dayFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { PRICE_MAX } from './limits.ts'
 import { moment } from './scalars.ts'
 
-const desk = deskCalls('money', { read: 'money.adjust' })
+const desk = declareDeskCalls('money', { read: 'money.adjust' })
 
 export const adjustForm = f.object({
   currency: f.enum(['rCoin', 'milleage'], 'Choose R-Coin or Milleage.'),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { namedClubFields } from './clubs.ts'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { leagueSummarySchema } from './leagues.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
-const wars = calls('rankings', 'public')
+const wars = declareCalls('rankings', 'public')
 
 /** The maximum number of changes of holders on the page of wars. */
-export const CHANGES_SHOWN = 20
+export const CHANGES_SHOWN_MAX = 20
 /** The maximum number of war results on the page of wars. */
-export const RESULTS_SHOWN = 6
+export const RESULTS_SHOWN_MAX = 6
 
 export const getWars = wars.get('/wars', {
   summary: 'The wars of clubs: the next one, who holds which area since when, the leagues and the last results',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { calls } from './endpoint.ts'
+import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { SHOP_TEXTS, shopItemSchema } from './shop.ts'
 
-const shop = calls('shop', 'player')
+const shop = declareCalls('shop', 'player')
 
 /** The texts of wish lists. */
 export const WISH_LIST_TEXTS = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { list, wholeNumber } from '#content/files.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { getOccurrences } from '#contract/events.ts'
-import { COUNTS } from '#contract/leagues.ts'
+import { LEAGUE_MEASURES } from '#contract/leagues.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -17,7 +17,7 @@ const CLUBS = 8
 
 const leagueHead = z.strictObject({
   name: z.string(),
-  counts: z.enum(COUNTS),
+  counts: z.enum(LEAGUE_MEASURES),
   points: list.transform((points) => points.map(Number)),
   /** The number of first wars that count in a final league. */
   wars: wholeNumber.optional(),

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { readDefaults } from '#content/documents.ts'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { ensureBuilt } from './build.ts'
 import { ROOT } from './root.ts'
 
@@ -39,7 +39,7 @@ test('allows references of a drawing only within its folder', () => {
 })
 
 test('draws the icons of a class in the order of its skills', () => {
-  const { classes } = readDefaults({ demo: true }).classes as DocumentOf<'classes'>
+  const { classes } = readDefaults({ demo: true }).classes as DocumentContent<'classes'>
   for (const [key, { skills }] of Object.entries(classes)) {
     const text = readFileSync(join(ROOT, `art/classes/class-${key}-skills.svg`), 'utf8')
     const drawnIcons = [...text.matchAll(/<!-- (.*?)\. Icon .*? -->\n {2}<symbol id="s(\d)"/g)]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { SEAL } from '#contract/bridge-sealing.ts'
+import { SEAL_FORMAT } from '#contract/bridge-sealing.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import * as limits from '#contract/limits.ts'
 import { PERMISSIONS } from '#contract/permissions.ts'
@@ -45,7 +45,7 @@ const NUMBER_CLAIMS: [sentence: string, ...values: number[]][] = [
   ],
   ['12 hours idle, # days at most', limits.SESSION_MAX_MS / DAY_MS],
   ['# hours idle, 30 days at most', limits.SESSION_IDLE_MS / HOUR_MS],
-  ['works once within # minutes and ends every session', limits.RESET_LINK_GOOD_MS / MINUTE_MS],
+  ['works once within # minutes and ends every session', limits.RESET_LINK_LIFETIME_MS / MINUTE_MS],
   ['Ten failures in # minutes lock an ID', LIMITS.loginFailures.windowMs / MINUTE_MS],
   ['Ten wrong codes in # minutes stop codes', LIMITS.factorFailures.windowMs / MINUTE_MS],
   ['ten wrong ones in # minutes stop an account', LIMITS.voucherFailures.windowMs / MINUTE_MS],
@@ -79,15 +79,15 @@ const TEXT_CLAIMS: [sentence: string, isTrue: boolean][] = [
     limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS,
   ],
   ['and the fourth player or the second campaign in 24 hours needs another owner', players === 3 && campaigns === 1],
-  ['within five minutes and in the same session', limits.SECRET_ANSWER_GOOD_MS === 5 * MINUTE_MS],
+  ['within five minutes and in the same session', limits.SECRET_ANSWER_VALID_MS === 5 * MINUTE_MS],
   [
     'details and password need the current password, second factors a confirmation of the last 15 minutes',
     limits.CONFIRMATION_VALID_MS === 15 * MINUTE_MS,
   ],
   ['history for a year', limits.ACCOUNT_EVENTS_RETENTION_MS === 365 * DAY_MS],
-  ['until replaced or removed; 5 minutes', limits.LOGIN_CHALLENGE_GOOD_MS === 5 * MINUTE_MS],
-  ['X25519, HKDF-SHA-256 and AES-256-GCM', SEAL.nonceBytes === 12],
-  ['with a random nonce of 96 bits', SEAL.nonceBytes * 8 === 96],
+  ['until replaced or removed; 5 minutes', limits.LOGIN_CHALLENGE_LIFETIME_MS === 5 * MINUTE_MS],
+  ['X25519, HKDF-SHA-256 and AES-256-GCM', SEAL_FORMAT.nonceBytes === 12],
+  ['with a random nonce of 96 bits', SEAL_FORMAT.nonceBytes * 8 === 96],
 ]
 
 test('states the numbers of the code in docs/SECURITY.md', () => {

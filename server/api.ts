@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { BRIDGE_BODY_MAX_BYTES } from '#contract/bridge.ts'
-import { type Call, callName, type Endpoint } from '#contract/endpoint.ts'
+import { type Call, type Endpoint, formatCallName } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import type { Deps } from './deps.ts'
@@ -156,7 +156,7 @@ export const CALLS: readonly Mounted[] = [
   ...accountImportDeskCalls,
 ]
 
-if (new Set(CALLS.map(({ endpoint }) => callName(endpoint))).size < CALLS.length)
+if (new Set(CALLS.map(({ endpoint }) => formatCallName(endpoint))).size < CALLS.length)
   throw new Error('Two calls have the same method and path.')
 
 const limitCallBody = limitBody(REQUEST_BODY_MAX_BYTES)
@@ -227,7 +227,7 @@ export function getCallKey({ pathname, searchParams }: URL): string | undefined 
 export function createCall(deps: Deps, session: Session | null = null): Call {
   return async (endpoint, input) => {
     // Find the call by name, because the built pages contain a copy of the endpoint.
-    const mounted = findMounted(callName(endpoint))
+    const mounted = findMounted(formatCallName(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
     return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
       throw isDatabaseUnavailable(error) ? databaseUnavailable() : error

@@ -5,15 +5,15 @@ import {
   ACCOUNT_EVENTS_RETENTION_MS,
   ALERTS_RETENTION_MS,
   AUDIT_PERSONAL_RETENTION_MS,
-  DEVICE_KNOWN_MS,
   DISCORD_POSTS_RETENTION_MS,
   ERRORS_RETENTION_MS,
   FORMER_EMAIL_RETENTION_MS,
   IDEMPOTENCY_KEY_MS,
+  KNOWN_DEVICE_RETENTION_MS,
   NEWS_TRASH_RETENTION_MS,
   SEALED_FORMS_RETENTION_MS,
   SESSION_IDLE_MS,
-  STARTER_WAITS_MS,
+  STARTER_ITEMS_LIFETIME_MS,
 } from '#contract/limits.ts'
 import { sweepBackupTargets } from './backup/targets.ts'
 import { deleteOld, type OldRowFilter } from './db/delete-old.ts'
@@ -41,7 +41,7 @@ export const CLEAN_UPS = {
   'audit log': [{ table: 'audit_personal', column: 'at', retentionMs: AUDIT_PERSONAL_RETENTION_MS }],
   letters: [{ table: 'letters', column: 'expires_at' }],
   votes: sweepVotes,
-  'starter items': [{ table: 'starters', column: 'due_at', retentionMs: STARTER_WAITS_MS }],
+  'starter items': [{ table: 'starters', column: 'due_at', retentionMs: STARTER_ITEMS_LIFETIME_MS }],
   'days played': sweepDaysPlayed,
   'stuck logins': [{ table: 'login_resets', column: 'requested_at', retentionMs: DAY_MS }],
   invitations: sweepInvitations,
@@ -53,7 +53,7 @@ export const CLEAN_UPS = {
   ],
   'mailed links': [{ table: 'mailed_links', column: 'ends_at', also: MAIL_IS_SENT }],
   'former e-mail addresses': [{ table: 'former_emails', column: 'left_at', retentionMs: FORMER_EMAIL_RETENTION_MS }],
-  'known places': [{ table: 'known_places', column: 'seen_at', retentionMs: DEVICE_KNOWN_MS }],
+  'known places': [{ table: 'known_places', column: 'seen_at', retentionMs: KNOWN_DEVICE_RETENTION_MS }],
   'second factors': [
     { table: 'login_challenges', column: 'ends_at' },
     { table: 'factor_ceremonies', column: 'ends_at' },

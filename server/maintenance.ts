@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import { arePurchasesOpen, isMaintenance, type Maintenance, SETTINGS, type Settings } from '#contract/settings.ts'
+import { arePurchasesOpen, isMaintenanceOn, type Maintenance, SETTINGS, type Settings } from '#contract/settings.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import type { Db } from './db/open.ts'
 import { type Pause, Refusal } from './errors.ts'
@@ -53,7 +53,7 @@ async function readSales(db: Db): Promise<[message: string, end: string]> {
  */
 export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups' | 'purchases'): Promise<void> {
   await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(deps.db)
-  if (isMaintenance(await selectMaintenance(deps.db), deps.now())) throw await createPauseRefusal(deps, 'maintenance')
+  if (isMaintenanceOn(await selectMaintenance(deps.db), deps.now())) throw await createPauseRefusal(deps, 'maintenance')
 }
 
 /**

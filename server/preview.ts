@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Call, CallInput, Endpoint } from '#contract/endpoint.ts'
-import { PREVIEW_GOOD_MS } from '#contract/limits.ts'
+import { PREVIEW_LIFETIME_MS } from '#contract/limits.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { FRAMING_HEADER } from './http/security-headers.ts'
@@ -30,7 +30,7 @@ export async function createPreview(
   draft: { kind: string; name: string },
 ): Promise<string> {
   const word = createToken()
-  const ends_at = new Date(now().getTime() + PREVIEW_GOOD_MS)
+  const ends_at = new Date(now().getTime() + PREVIEW_LIFETIME_MS)
   await db
     .insertInto('previews')
     .values({ token_hash: hashToken(word), ...draft, ends_at })

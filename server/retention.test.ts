@@ -6,16 +6,16 @@ import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
   ACCOUNT_EVENTS_RETENTION_MS,
-  DEVICE_KNOWN_MS,
   FORMER_EMAIL_RETENTION_MS,
   IDEMPOTENCY_KEY_MS,
-  INVITATION_GOOD_MS,
+  INVITATION_LIFETIME_MS,
   INVITATION_REWARDED_RETENTION_MS,
+  KNOWN_DEVICE_RETENTION_MS,
   MAIL_RETENTION_MS,
   PLAY_DAYS_RETENTION_MS,
   SESSION_IDLE_MS,
-  STARTER_WAITS_MS,
-  TICKET_KEY_GOOD_MS,
+  STARTER_ITEMS_LIFETIME_MS,
+  TICKET_KEY_LIFETIME_MS,
   TICKET_RETENTION_MS,
   VOTES_RETENTION_MS,
 } from '#contract/limits.ts'
@@ -69,7 +69,7 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   ],
   [
     'addresses and devices of logins',
-    DEVICE_KNOWN_MS,
+    KNOWN_DEVICE_RETENTION_MS,
     (seen_at) => db.insertInto('known_places').values({ user_num, place: createKey(), seen_at }).execute(),
     'known_places',
   ],
@@ -82,7 +82,7 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   ['closed and answered tickets', TICKET_RETENTION_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
   [
     'links to tickets',
-    TICKET_KEY_GOOD_MS,
+    TICKET_KEY_LIFETIME_MS,
     async (created_at) => {
       const ticket = await insertTicket(site.clock.now(), 'open')
       await db.insertInto('ticket_keys').values({ key_hash: createKey(), ticket, created_at }).execute()
@@ -180,7 +180,7 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   ],
   [
     'invitations without a reward',
-    INVITATION_GOOD_MS,
+    INVITATION_LIFETIME_MS,
     (invited_at) => insertInvitation(invited_at, null),
     'invitations',
   ],
@@ -192,7 +192,7 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   ],
   [
     'new accounts that wait for starter items',
-    STARTER_WAITS_MS,
+    STARTER_ITEMS_LIFETIME_MS,
     async (due_at) => insertRows(db, 'starters', { user_num: await insertAccount(db), due_at }),
     'starters',
   ],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { checkSetting, isMaintenance, SETTING_NAMES, type Settings } from '#contract/settings.ts'
+import { checkSetting, isMaintenanceOn, SETTING_NAMES, type Settings } from '#contract/settings.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { Refusal } from './errors.ts'
 import { defaultSettings, readSettings, readSettingsNow, type SettingChange, writeSettings } from './settings.ts'
@@ -117,7 +117,7 @@ test('maintenance starts and ends at its times, in the code and in the database'
     ['2026-11-20T22:30:00Z', false],
   ] as const) {
     const at = new Date(moment)
-    assert.equal(isMaintenance(window, at), isOn, moment)
+    assert.equal(isMaintenanceOn(window, at), isOn, moment)
     const { rows } = await sql`select from maintenance
       where starts_at <= ${at} and (ends_at is null or ends_at > ${at})`.execute(db)
     assert.equal(rows.length === 1, isOn, moment)

@@ -3,7 +3,7 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { createKeys } from '#bridge/keys.ts'
 import { type CallSite, callUnsigned, createSiteCall } from '#bridge/site.ts'
 import { type DatabaseIdentity, pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
-import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { PasswordForm, SealPurpose } from '#contract/bridge-sealing.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { sealText } from '#server/features/bridge/forms.ts'
@@ -62,7 +62,7 @@ export const sealPlainPassword = (
     password,
     version,
     purpose = 'password',
-  }: { account: number; password: string; version: number; purpose?: Purpose },
+  }: { account: number; password: string; version: number; purpose?: SealPurpose },
 ) => ({ version, form: 'plain' as const, sealed: sealText(password, { account, purpose, key, version }) })
 
 type CopyState = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }

@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { sql } from 'kysely'
-import { type Channel, getChannelSetting } from '#contract/discord.ts'
+import { type DiscordChannel, getChannelSetting } from '#contract/discord.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
 import { sendDuePosts } from '#server/features/discord/posts.ts'
@@ -15,7 +15,7 @@ export async function startDiscord() {
   const discord = await openDiscord()
   after(discord.close)
 
-  async function connect(db: Db, channel: Channel, hook = 'hook'): Promise<void> {
+  async function connect(db: Db, channel: DiscordChannel, hook = 'hook'): Promise<void> {
     const value = JSON.stringify(`${discord.address}/${hook}`)
     await db
       .insertInto('settings')

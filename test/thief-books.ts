@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { decryptSealed } from '#bridge/sealed.ts'
-import type { Purpose } from '#contract/bridge-sealing.ts'
+import type { SealPurpose } from '#contract/bridge-sealing.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS } from '#contract/permissions.ts'
@@ -427,7 +427,7 @@ async function checkBridge(books: Books, addFinding: (kind: Kind, description: s
     .where('bridge', '=', bridge)
     .select(['user_num', 'purpose', 'version', 'sealed'])
     .execute()
-  const drafts = await sql<{ user_num: number; purpose: Purpose; version: number; sealed: string }>`
+  const drafts = await sql<{ user_num: number; purpose: SealPurpose; version: number; sealed: string }>`
     select c.user_num, 'password' as purpose, d.version, d.sealed
     from game_form_drafts d join login_challenges c using (challenge_hash) where d.bridge = ${bridge}`.execute(site.db)
   for (const { user_num: account, purpose, version, sealed } of [...forms, ...drafts.rows]) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import { callName, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, formatCallName } from '#contract/endpoint.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { SETTING_NAMES, SETTINGS } from '#contract/settings.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
@@ -226,7 +226,7 @@ const shapes = new Map<string, Record<string, Json>>()
 
 /** Returns the fields of an endpoint's input as JSON schemas. */
 export function listFields(endpoint: Endpoint): Record<string, Json> {
-  const name = callName(endpoint)
+  const name = formatCallName(endpoint)
   const known = shapes.get(name)
   if (known !== undefined) return known
   const fields = Object.fromEntries(
@@ -619,5 +619,5 @@ function hintFor(choices: Choices, endpoint: Endpoint, input: Record<string, unk
     fits(listFields(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
       ? { version: newest('its version') }
       : {}
-  return { ...own, ...version, ...HINTS[callName(endpoint)]?.(choices, input) }
+  return { ...own, ...version, ...HINTS[formatCallName(endpoint)]?.(choices, input) }
 }

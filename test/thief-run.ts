@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { getPublicPart } from '#bridge/keys.ts'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { HOUR_MS } from '#contract/durations.ts'
-import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
 import { CALLS } from '#server/api.ts'
@@ -34,7 +34,7 @@ const STOLEN_PASSWORD = 'stolen-password'
 
 const isRingMember = (name: string) => (RING as readonly string[]).includes(name)
 
-const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpoint]))
+const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [formatCallName(endpoint), endpoint]))
 
 /**
  * Starts a run of one thief in a fresh world. It takes steps, learns from every response, and checks the books after
@@ -418,7 +418,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
         call: step.do === 'call' ? step.call : step.do,
         isApproved: step.do === 'visit',
         text,
-        isDesk: endpoint !== undefined && isForStaff(endpoint.access),
+        isDesk: endpoint !== undefined && isStaffAccess(endpoint.access),
         tokenHash: token === undefined ? undefined : hashToken(token),
         stolen: [...tokens.keys()].filter((name) => !isRingMember(name)),
       })

@@ -1,4 +1,4 @@
-import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import type { Finding, Kind } from './thief-books.ts'
@@ -6,7 +6,7 @@ import { type Choices, createChoices, inputFor, listFields, type Wanted } from '
 import { type Run, type Step, type StepResult, startRun } from './thief-run.ts'
 import { HONEST_PLAYERS, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
-const DESK = CALLS.flatMap(({ endpoint }) => (isForStaff(endpoint.access) ? [endpoint] : []))
+const DESK = CALLS.flatMap(({ endpoint }) => (isStaffAccess(endpoint.access) ? [endpoint] : []))
 const WRITING = DESK.filter(({ method }) => method === 'POST')
 const PLAYERS = CALLS.flatMap(({ endpoint }) =>
   ['player', 'visitor', 'public'].includes(endpoint.access) && endpoint.path !== '/logout' ? [endpoint] : [],
@@ -242,13 +242,13 @@ function chooseStep(run: Run, choices: Choices): Step {
     const calls = chosenGoal.calls.filter(
       (endpoint) =>
         (urgentGoal !== 'use a new right' || run.newRights.has(endpoint.access)) &&
-        (!isForStaff(endpoint.access) || run.listCallers(endpoint).length > 0),
+        (!isStaffAccess(endpoint.access) || run.listCallers(endpoint).length > 0),
     )
     if (calls.length === 0) continue
     const endpoint = choices.pick(calls)
     const who = choices.pick(chosenGoal.who ?? run.listCallers(endpoint))
     const wantedValues = chosenGoal.wanted?.(choices, run)
-    return { do: 'call', who, call: callName(endpoint), input: inputFor(choices, endpoint, wantedValues) }
+    return { do: 'call', who, call: formatCallName(endpoint), input: inputFor(choices, endpoint, wantedValues) }
   }
 }
 
@@ -363,11 +363,16 @@ export async function findUnansweredCalls(
   const untriedCalls = new Map<Endpoint, string>(DESK.map((endpoint) => [endpoint, 'never tried']))
   for (let round = 0; round < tries; round++)
     for (const endpoint of [...untriedCalls.keys()]) {
-      const step: Step = { do: 'call', who: 'thief', call: callName(endpoint), input: inputFor(choices, endpoint) }
+      const step: Step = {
+        do: 'call',
+        who: 'thief',
+        call: formatCallName(endpoint),
+        input: inputFor(choices, endpoint),
+      }
       const taken = await run.act(step)
       if (isUnanswered(endpoint, taken))
         untriedCalls.set(endpoint, `${taken.status} ${taken.text} ${JSON.stringify(step.input)}`)
       else untriedCalls.delete(endpoint)
     }
-  return [...untriedCalls].map(([endpoint, reason]) => `${callName(endpoint)}: ${reason}`)
+  return [...untriedCalls].map(([endpoint, reason]) => `${formatCallName(endpoint)}: ${reason}`)
 }

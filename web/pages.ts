@@ -17,7 +17,7 @@ import { SEARCH_TEXTS } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import { getClubAreas } from '#contract/site.ts'
-import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
+import { getTournament, getTournaments, TOURNAMENT_FORMATS } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
 import { WISH_LIST_TEXTS } from '#contract/wishes.ts'
 import { getEventPath, getLeaguePath, getTournamentPath } from '#web/paths.ts'
@@ -231,7 +231,7 @@ export const PAGES: readonly Page[] = [
       )
       return {
         crumb: name,
-        description: `${FORMATS[format]} for ${kind}, from ${formatManilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
+        description: `${TOURNAMENT_FORMATS[format]} for ${kind}, from ${formatManilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
         path: getTournamentPath(tournament),
         picture: getSharePicturePath('tournament', tournament),
       }
@@ -446,7 +446,7 @@ export const PAGES: readonly Page[] = [
     search: { names: ['part'], read: (query) => query },
     loads: async ({ search }, load) => {
       const guide = await loadDocument(load, 'instructions')
-      const { PARTS } = await import('#contract/documents.ts')
+      const { INTERFACE_PARTS: PARTS } = await import('#contract/documents.ts')
       const { getPartPath, readPart } = await import('./features/instructions/parts.ts')
       const part = readPart(search)
       if (guide === null || part === null) return getDocumentHead(guide)

@@ -7,7 +7,7 @@
 import { clientsClaim } from 'workbox-core'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
-import { OFFLINE } from '#contract/limits.ts'
+import { OFFLINE_CACHE } from '#contract/limits.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The version of the build, set by vite.config.ts. */
@@ -44,7 +44,7 @@ async function cachePage(address: string): Promise<void> {
   const pages = await caches.open(PAGES)
   const cachedResponse = await pages.match(address)
   const age = Date.now() - Date.parse(cachedResponse?.headers.get('Date') ?? '')
-  if (age < OFFLINE.freshMs) return
+  if (age < OFFLINE_CACHE.freshMs) return
   const answer = await fetch(address, { priority: 'low' })
   if (!answer.ok || answer.redirected) return
   const html = await answer.clone().text()
@@ -69,13 +69,13 @@ async function dropOldPages(): Promise<void> {
   for (const request of (await pages.keys()).toReversed()) {
     if (ALWAYS_CACHED.includes(new URL(request.url).pathname)) continue
     bytes += await measureSize(await pages.match(request))
-    if (bytes > OFFLINE.pagesMaxBytes) await pages.delete(request)
+    if (bytes > OFFLINE_CACHE.pagesMaxBytes) await pages.delete(request)
   }
 }
 
 async function dropOldPictures(): Promise<void> {
   const pictures = await caches.open(PICTURES)
-  const surplus = (await pictures.keys()).slice(0, -OFFLINE.picturesMax)
+  const surplus = (await pictures.keys()).slice(0, -OFFLINE_CACHE.picturesMax)
   await Promise.all(surplus.map((request) => pictures.delete(request)))
 }
 
@@ -125,7 +125,7 @@ registerRoute(
   new NavigationRoute(
     new NetworkFirst({
       cacheName: PAGES,
-      networkTimeoutSeconds: OFFLINE.timeoutSeconds,
+      networkTimeoutSeconds: OFFLINE_CACHE.timeoutSeconds,
       plugins: [
         {
           cacheKeyWillBeUsed: async ({ request }) =>
@@ -166,7 +166,7 @@ registerRoute(
         cacheWillUpdate: async ({ response }) =>
           response.ok &&
           response.headers.get('Cache-Control') !== 'no-cache' &&
-          (await measureSize(response)) <= OFFLINE.pictureMaxBytes
+          (await measureSize(response)) <= OFFLINE_CACHE.pictureMaxBytes
             ? response
             : null,
         cacheDidUpdate: dropOldPictures,

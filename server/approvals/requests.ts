@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { callName, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, formatCallName } from '#contract/endpoint.ts'
 import type { Db } from '../db/open.ts'
 import { Refusal } from '../errors.ts'
 import { writeAudit } from '../http/audit.ts'
@@ -42,7 +42,7 @@ export async function storeRequest(
   },
 ): Promise<Refusal> {
   const { kind, amount, onlyOwner, accounts, summary, effect, approvers } = needed.request
-  const call = callName(endpoint)
+  const call = formatCallName(endpoint)
   const { input, files } = await splitFiles(given)
   const approval = await db.transaction().execute(async (tx) => {
     const content_hash = hashContent(call, input, effect)

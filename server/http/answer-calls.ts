@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type CallInput, type CallOutput, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type CallInput, type CallOutput, type Endpoint, isStaffAccess } from '#contract/endpoint.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { createQueues } from '../concurrency.ts'
 import type { Deps } from '../deps.ts'
@@ -77,7 +77,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
       for (const [name, value] of Object.entries(ANY_ORIGIN)) c.header(name, value)
     if (!(error instanceof Refusal)) throw error
     const { status, id } = error
-    const isDesk = isForStaff(endpoint.access)
+    const isDesk = isStaffAccess(endpoint.access)
     const isForCaller = status === 403 || (isDesk && status === 401)
     if (isDesk && isForCaller) deps.metrics.countDeskRefusal(status, id)
     if (isForCaller || (endpoint.access === 'visitor' && status !== 429))
@@ -198,7 +198,7 @@ const createTakeOverRefusal = () => new Refusal(403, 'claim', LOGIN_ANSWERS.clai
 
 /** Returns valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
 async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
-  if (session !== null && !isForStaff(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
+  if (session !== null && !isStaffAccess(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
   const valid = await validate(deps, mounted, raw)
   return mounted.nearest === undefined ? valid : (mounted.nearest(valid, deps) as Fields)
 }

@@ -1,7 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Context } from 'hono'
 import { sql } from 'kysely'
-import { BRIDGE_CLOCK_MS, BRIDGE_HEADERS, isLoopbackHost, toSignedText } from '#contract/bridge-signing.ts'
+import {
+  BRIDGE_CLOCK_DIFFERENCE_MAX_MS,
+  BRIDGE_HEADERS,
+  isLoopbackHost,
+  toSignedText,
+} from '#contract/bridge-signing.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { breaksConstraint } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
@@ -73,7 +78,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
       'signature',
       `The signature is not valid. This site is ${origins[0]}: the bridge’s configuration must have exactly that as "site".`,
     )
-  if (Math.abs(off) > BRIDGE_CLOCK_MS) {
+  if (Math.abs(off) > BRIDGE_CLOCK_DIFFERENCE_MAX_MS) {
     await noteRefusal(deps.db, bridge, `Its clock is ${formatClockOffset(off)} the site’s.`, now)
     throw createRefusal(
       'clock',

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import ipaddr from 'ipaddr.js'
-import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
+import { KNOWN_DEVICE_RETENTION_MS } from '#contract/limits.ts'
 
 /**
  * Returns the caller's address: that of the socket or, behind `trustedProxies` proxies, the one that the outermost trusted
@@ -52,7 +52,7 @@ export function createDeviceCookie(publicUrl: string, token: string): string {
     httpOnly: true,
     sameSite: 'Strict',
     secure,
-    maxAge: DEVICE_KNOWN_MS / 1000,
+    maxAge: KNOWN_DEVICE_RETENTION_MS / 1000,
   })
 }
 

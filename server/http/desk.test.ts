@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
-import { endpoint, isForStaff } from '#contract/endpoint.ts'
+import { declareEndpoint, isStaffAccess } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { Refusal } from '#server/errors.ts'
@@ -22,10 +22,10 @@ const selectAudited = () => db.selectFrom('audit_log').selectAll().orderBy('entr
 const countAudited = async () => (await selectAudited()).length
 
 test('all calls below /admin are for staff only, and no others', () => {
-  for (const { endpoint } of CALLS) assert.equal(endpoint.path.startsWith('/admin/'), isForStaff(endpoint.access))
+  for (const { endpoint } of CALLS) assert.equal(endpoint.path.startsWith('/admin/'), isStaffAccess(endpoint.access))
   const open = { method: 'POST', path: '/admin/open', summary: '', area: 'tests', output: z.object({}) } as const
-  assert.throws(() => mount(endpoint({ ...open, access: 'player' }), () => ({})), /calls of staff/)
-  assert.throws(() => mount(endpoint({ ...open, path: '/open', access: 'staff' }), () => ({})), /calls of staff/)
+  assert.throws(() => mount(declareEndpoint({ ...open, access: 'player' }), () => ({})), /calls of staff/)
+  assert.throws(() => mount(declareEndpoint({ ...open, path: '/open', access: 'staff' }), () => ({})), /calls of staff/)
 })
 
 test('accepts no free text in fields that the audit log stores as codes', () => {
@@ -106,20 +106,23 @@ const readRows = (key: string) => db.selectFrom('attempts').where('key', '=', ke
 
 test('a write and its audit entry commit or roll back together', async () => {
   const key = 'desk test'
-  const mounted = mount(endpoint({ ...writing, path: '/admin/test-write' }), async ({ word }, { deps, record }) => {
-    await deps.db.insertInto('attempts').values({ key, count: 1, ends_at: deps.now() }).execute()
-    if (word === 'refuse') throw new Refusal(409, 'no', 'No, not this.')
-    if (word !== 'forget')
-      record({
-        target: ['item', 17],
-        player: player.user.UserNum,
-        before: { price: 10, user_email: 'old@example.net', same: [1] },
-        after: { price: 12, user_email: 'new@example.net', state: 'sold', same: [1] },
-        reason: 'They asked.',
-      })
-    if (word === 'twice') record({ target: ['item', 18] })
-    return { made: ++runCount }
-  })
+  const mounted = mount(
+    declareEndpoint({ ...writing, path: '/admin/test-write' }),
+    async ({ word }, { deps, record }) => {
+      await deps.db.insertInto('attempts').values({ key, count: 1, ends_at: deps.now() }).execute()
+      if (word === 'refuse') throw new Refusal(409, 'no', 'No, not this.')
+      if (word !== 'forget')
+        record({
+          target: ['item', 17],
+          player: player.user.UserNum,
+          before: { price: 10, user_email: 'old@example.net', same: [1] },
+          after: { price: 12, user_email: 'new@example.net', state: 'sold', same: [1] },
+          reason: 'They asked.',
+        })
+      if (word === 'twice') record({ target: ['item', 18] })
+      return { made: ++runCount }
+    },
+  )
   const call = serveCall(site, mounted)
   const before = await countAudited()
   assertRefused(await call(gm, { word: 'refuse' }), 409)

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { createSiteCall } from '#bridge/site.ts'
-import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, OWNER } from '#contract/permissions.ts'
@@ -31,9 +31,9 @@ const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
 /** Calls that answer 404, because the site already has an owner (DESK-12). */
 const EXPIRED = ['POST /first-owner', 'POST /first-owner/app']
-const living = endpoints.filter((call) => !EXPIRED.includes(callName(call)))
+const living = endpoints.filter((call) => !EXPIRED.includes(formatCallName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
-const staffCalls = endpoints.filter(({ access }) => isForStaff(access))
+const staffCalls = endpoints.filter(({ access }) => isStaffAccess(access))
 
 const player = await createPlayer(site)
 const other = await createPlayer(site)
@@ -53,7 +53,7 @@ async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string,
 async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
   const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
   const before = await countAudited()
-  await assertHolds(calls, callName, rule)
+  await assertHolds(calls, formatCallName, rule)
   assert.equal(await countAudited(), before)
 }
 
@@ -149,9 +149,9 @@ test('requires a confirmation of the last 15 minutes for exactly the calls that 
     return status === 403 && json().reason === 'sudo'
   }
   await confirm(15 * 60_000 + 1)
-  for (const call of staffCalls) assert.equal(await requiresPassword(call), call.sudo === true, callName(call))
+  for (const call of staffCalls) assert.equal(await requiresPassword(call), call.sudo === true, formatCallName(call))
   await confirm(15 * 60_000)
-  for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresPassword(call)), callName(call))
+  for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresPassword(call)), formatCallName(call))
 })
 
 /** Values that no real caller would send. In an address and in a form they are sent as text. */
@@ -265,7 +265,7 @@ test('declared refusals name only fields of their call', () => {
       if (code === 'oldPicture') continue
       // The fields of a form of settings are their names.
       const fields = 'changes' in call.inputParts ? SETTINGS : call.inputParts
-      assert.ok(field === undefined || field in fields, `${callName(call)}: ${field}`)
+      assert.ok(field === undefined || field in fields, `${formatCallName(call)}: ${field}`)
     }
 })
 
@@ -278,7 +278,7 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
     // Use the same target each time, which never needs an approval.
     if (endpoint.irreversible !== undefined)
       await consumeIrreversible?.({ target: ['item', 1], accounts: [], summary: 'Tries a call', effect: {} })
-    if (isForStaff(endpoint.access)) record?.({ target: ['item', runs] })
+    if (isStaffAccess(endpoint.access)) record?.({ target: ['item', runs] })
     return answer()
   }
   const instead = { endpoint, handler, alsoCheck: undefined, nearest: undefined, prepare: undefined, finish: undefined }
@@ -300,11 +300,13 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
 /** Creates an input that a call's rules accept, about the caller’s own account. */
 function goodInput(call: Endpoint): Record<string, unknown> {
   const callerFields = { ...owner.owner, usernum: owner.user.UserNum }
-  const names = Object.entries(callerFields).filter(([field]) => field in call.inputParts && !isForStaff(call.access))
+  const names = Object.entries(callerFields).filter(
+    ([field]) => field in call.inputParts && !isStaffAccess(call.access),
+  )
   return { ...sampleInput(call), ...Object.fromEntries(names) }
 }
 
-const getName = ({ endpoint }: Mounted) => callName(endpoint)
+const getName = ({ endpoint }: Mounted) => formatCallName(endpoint)
 
 test('runs a call once for each Idempotency-Key, and answers a retry with the first response', () =>
   assertHolds(
@@ -315,7 +317,7 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
       const to = serveInstead(mounted, () => createSampleAnswer(endpoint))
       const input = goodInput(endpoint)
       const send = (key: string) =>
-        sendAllowed(endpoint, input, { to, headers: { 'Idempotency-Key': `${key} ${callName(endpoint)}` } })
+        sendAllowed(endpoint, input, { to, headers: { 'Idempotency-Key': `${key} ${formatCallName(endpoint)}` } })
       const first = await send('one')
       assert.equal(first.status, 200, first.text)
       const again = await send('one')
@@ -407,7 +409,7 @@ test('sends the header for other sites with refusals and 304 too, but not to req
 test('refuses numbers that are too large for the database', () =>
   assertHolds(
     living.filter(({ access }) => access !== 'bridge'),
-    callName,
+    formatCallName,
     async (call) => {
       const input = goodInput(call)
       for (const [field, value] of Object.entries(input)) {
@@ -452,7 +454,7 @@ test('refuses texts of people without a visible character or with reversed ones 
   for (const call of endpoints) {
     const rules = call.input?.body ?? call.input?.form
     if (!rules || call.method === 'GET' || call.access === 'bridge') continue
-    for (const [path, rule] of textFields(rules, callName(call))) {
+    for (const [path, rule] of textFields(rules, formatCallName(call))) {
       if (OTHER_RULE.test(path)) continue
       for (const text of ['\u200b\u200b\u200b', 'Refund \u202egnp.tnuocca', 'nul\0 here'])
         if (safeParse(rule, text).success) brokenCalls.push(`${path}: ${JSON.stringify(text)}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
-import { callName, isForStaff } from '#contract/endpoint.ts'
+import { formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { SHARED_KINDS } from '#contract/sharing.ts'
 import { CALLS } from '#server/api.ts'
@@ -163,10 +163,10 @@ test('writes nothing for HEAD or GET, except audit entries about personal data',
     for (const { endpoint } of CALLS) {
       if (endpoint.method !== 'GET' || endpoint.access === 'bridge' || endpoint.audited === true) continue
       const { path, init } = buildRequest(endpoint, sampleInput(endpoint))
-      const { headers } = isForStaff(endpoint.access) ? owner : player
+      const { headers } = isStaffAccess(endpoint.access) ? owner : player
       for (const method of ['GET', 'HEAD']) {
         const answer = await site.send(path, { ...init, method, headers })
-        if (answer.status >= 500) brokenRoutes.push(`${method} ${callName(endpoint)}: ${answer.text}`)
+        if (answer.status >= 500) brokenRoutes.push(`${method} ${formatCallName(endpoint)}: ${answer.text}`)
       }
     }
     assert.deepEqual(brokenRoutes, [])

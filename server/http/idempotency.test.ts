@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { declareEndpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP_TEXTS, VOUCHER_TEXTS } from '#contract/shop.ts'
 import { cleanUp } from '#server/clean-ups.ts'
@@ -165,7 +165,7 @@ const ANONYMOUS = {
 }
 
 /** A call that writes a news item and then behaves as its input requests. */
-const post = endpoint({
+const post = declareEndpoint({
   method: 'POST',
   path: '/test-once',
   summary: 'A call of the tests',

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Context } from 'hono'
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
-import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type Endpoint, isStaffAccess } from '#contract/endpoint.ts'
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
@@ -53,7 +53,7 @@ export async function withRawInput(
 /** Returns the query of an address and, for a call of the desk, of the header that can replace it. */
 function readQuery(c: Context, { access }: Endpoint): Fields {
   const query = toFields(new URL(c.req.url).searchParams)
-  const header = isForStaff(access) ? c.req.header(DESK_QUERY_HEADER) : undefined
+  const header = isStaffAccess(access) ? c.req.header(DESK_QUERY_HEADER) : undefined
   return header === undefined ? query : { ...query, ...toFields(new URLSearchParams(header)) }
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { getSiteBanners } from '#contract/banners.ts'
 import { getShopCart } from '#contract/cart.ts'
 import { getDownloadsAll } from '#contract/downloads.ts'
-import { type CallInput, type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { type CallInput, declareEndpoint, type Endpoint } from '#contract/endpoint.ts'
 import { getMedia } from '#contract/media.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { getNewsAll } from '#contract/news.ts'
@@ -73,7 +73,7 @@ const who = z.object({ user: z.string().nullable() })
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests', output: who } as const
 
 test('a public call gets no session, whatever its headers are', async () => {
-  const call = endpoint({ ...place, path: '/public', access: 'public' })
+  const call = declareEndpoint({ ...place, path: '/public', access: 'public' })
   const mounted = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
   for (const headers of [{}, DEAD, juan.headers]) {
     const answer = await serve(mounted)('/public', { headers })
@@ -84,7 +84,7 @@ test('a public call gets no session, whatever its headers are', async () => {
 })
 
 test('a visitor is a guest or a player; refuses and logs an expired token and another account', async () => {
-  const call = endpoint({ ...place, path: '/visitor', access: 'visitor' })
+  const call = declareEndpoint({ ...place, path: '/visitor', access: 'visitor' })
   const mounted = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -105,7 +105,7 @@ test('a visitor is a guest or a player; refuses and logs an expired token and an
 })
 
 test('does not log refusals with 429', async () => {
-  const call = endpoint({ ...place, path: '/flooded', access: 'visitor' })
+  const call = declareEndpoint({ ...place, path: '/flooded', access: 'visitor' })
   let lines = 0
   const log = pino({ level: 'warn' }, { write: () => void lines++ })
   const ask = serve(
@@ -119,7 +119,7 @@ test('does not log refusals with 429', async () => {
 })
 
 test('a player’s call in the process needs a session too, and refuses another account’s name', async () => {
-  const call = endpoint({
+  const call = declareEndpoint({
     ...place,
     path: '/player',
     access: 'player',
@@ -132,7 +132,7 @@ test('a player’s call in the process needs a session too, and refuses another 
 })
 
 test('counts every request of an address against a limit, but no calls in the process', async () => {
-  const call = endpoint({
+  const call = declareEndpoint({
     ...place,
     path: '/limited',
     access: 'public',
@@ -156,7 +156,7 @@ test('counts every request of an address against a limit, but no calls in the pr
 })
 
 test('computes a cached response once over HTTP and once in the process for each input', async () => {
-  const call = endpoint({
+  const call = declareEndpoint({
     method: 'GET',
     path: '/cached/{id}',
     summary: 'A call of the tests',
@@ -193,7 +193,7 @@ const order = {
 
 test('distinguishes guests with the same key by the declared field, and stores no secrets', async () => {
   let runs = 0
-  const call = endpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
+  const call = declareEndpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
   const mounted = mount(call, {
     prepare: async () => 'a',
     write: async (_, { prepared: order }) => ({ order }),
@@ -216,7 +216,7 @@ test('distinguishes guests with the same key by the declared field, and stores n
 test('combines path, query and body to one object, and reports all wrong fields together', async () => {
   const rule = 'Count must be a whole number.'
   const digits = z.string(rule).regex(/^\d+$/, rule).transform(Number)
-  const call = endpoint({
+  const call = declareEndpoint({
     ...place,
     path: '/input/{id}',
     access: 'public',
@@ -248,7 +248,7 @@ test('combines path, query and body to one object, and reports all wrong fields 
 })
 
 test('reads the fields and files of a form, over HTTP and in the process', async () => {
-  const call = endpoint({
+  const call = declareEndpoint({
     ...place,
     path: '/form',
     access: 'public',
@@ -266,7 +266,7 @@ test('reads the fields and files of a form, over HTTP and in the process', async
 })
 
 test('reports errors of server-only rules in the same refusal', async () => {
-  const call = endpoint({
+  const call = declareEndpoint({
     ...place,
     path: '/names',
     access: 'public',
@@ -293,7 +293,7 @@ test('reports errors of server-only rules in the same refusal', async () => {
 })
 
 test('a declared refusal has its status and text, and names its field if it has one', async () => {
-  const call = endpoint({
+  const call = declareEndpoint({
     ...place,
     path: '/refused',
     access: 'public',
@@ -316,7 +316,7 @@ test('a declared refusal has its status and text, and names its field if it has 
 })
 
 test('sends a file unchanged and uncached; in the process it returns the file itself', async () => {
-  const call = endpoint({ ...place, path: '/file', access: 'public', output: z.file() })
+  const call = declareEndpoint({ ...place, path: '/file', access: 'public', output: z.file() })
   const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
   const mounted = mount(call, () => file)
   const answer = await serve(mounted)('/file')

@@ -1,8 +1,8 @@
 import {
   type CallAnswer,
-  callName,
   type Endpoint,
-  isForStaff,
+  formatCallName,
+  isStaffAccess,
   type StaffAccess,
   type ValidInput,
 } from '#contract/endpoint.ts'
@@ -165,7 +165,7 @@ export function mount<const E extends Endpoint, Value>(endpoint: E, handler: Two
 export function mount<const E extends Endpoint>(endpoint: E, handler: StatementHandler<E>): Mounted
 export function mount<const E extends Endpoint>(endpoint: E, handler: NearestHandler<E>): Mounted
 export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, alsoCheck?: AlsoCheck): Mounted {
-  if (endpoint.path.startsWith('/admin/') !== isForStaff(endpoint.access))
+  if (endpoint.path.startsWith('/admin/') !== isStaffAccess(endpoint.access))
     throw new Error(`${endpoint.path}: exactly the calls of staff must be below /admin/.`)
   if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
     throw new Error(`${endpoint.path}: exactly the calls of bridges must be below /bridge/.`)
@@ -173,7 +173,7 @@ export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, als
   const isStatement = 'statement' in run
   const handler = isStatement ? run.statement : 'read' in run ? run.read : run.write
   const mounted = { endpoint, handler, alsoCheck, nearest, prepare, finish, isStatement }
-  MOUNTED.set(callName(endpoint), mounted)
+  MOUNTED.set(formatCallName(endpoint), mounted)
   return mounted
 }
 
@@ -212,7 +212,7 @@ export function mayReadEntry(
 ): boolean {
   const access = findAction(action === '/admin/export' ? target : action)?.endpoint.access
   if (roles.includes(OWNER)) return true
-  return access !== undefined && isForStaff(access) && (access === 'staff' || permissions.has(access))
+  return access !== undefined && isStaffAccess(access) && (access === 'staff' || permissions.has(access))
 }
 
 /** The titles of entries that are not about a call. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type Endpoint, isStaffAccess } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
@@ -115,7 +115,7 @@ const createDeskRefusal = (reason: 'no-permission' | 'password' | 'factor' | 'su
  */
 export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Session): Promise<Staff> {
   const { access, sudo } = endpoint
-  if (!isForStaff(access)) throw new Error(`${endpoint.path} is not a call of the desk.`)
+  if (!isStaffAccess(access)) throw new Error(`${endpoint.path} is not a call of the desk.`)
   const staff = await findStaff(deps.db, session.userNum, session.sessionId)
   if (staff === undefined && (await hasSuspension(deps.db, session.userNum)))
     throw createDeskRefusal('suspended', 'An owner has suspended your access to the desk.')

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { RECOVERY_TEXTS } from '#contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { FAILED_MAIL_TEXT_RETENTION_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { FAILED_MAIL_TEXT_RETENTION_MS, RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { findLinkToken, registerPlayer, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -275,7 +275,7 @@ test('starts a link’s lifetime when its email is sent', async () => {
   await sendDueMails(site, transportTo(url))
   const sent = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.deepEqual([sent?.body_text, sent?.sent_at], ['', site.clock.now()], 'the token is in no mail any more')
-  site.clock.advance(RESET_LINK_GOOD_MS - 1)
+  site.clock.advance(RESET_LINK_LIFETIME_MS - 1)
   assert.equal((await reset('abc')).json().message === RECOVERY_TEXTS.linkDead, false)
   site.clock.advance(1)
   assert.equal((await reset('bago-9876')).json().message, RECOVERY_TEXTS.linkDead)

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { formatDays } from '#contract/durations.ts'
-import { GIFT_WAITS_MS } from '#contract/limits.ts'
+import { GIFT_LIFETIME_MS } from '#contract/limits.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
@@ -273,7 +273,7 @@ export const mails = {
         ...lines,
         giftFor === null
           ? 'It is on its way to your item bank.'
-          : `It is waiting in the mail box of ${giftFor}, who has ${formatDays(GIFT_WAITS_MS)} to claim it. If they refuse it or don’t claim it, you get your money back.`,
+          : `It is waiting in the mail box of ${giftFor}, who has ${formatDays(GIFT_LIFETIME_MS)} to claim it. If they refuse it or don’t claim it, you get your money back.`,
       ],
       link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
     }),

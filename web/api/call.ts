@@ -1,5 +1,5 @@
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
-import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput, WireEndpoint } from '#contract/endpoint.ts'
 import { CALL_TEXTS, formatUnknownError } from '#contract/messages.ts'
 import { clearSession, getAccessToken } from './session.ts'
 
@@ -59,7 +59,7 @@ export type CallOptions = {
  *
  * @throws CallError with the server's text; without a response, the network text of FAIL-3
  */
-export async function call<E extends Wire>(
+export async function call<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   { shellShows = 'all', idempotencyKey, signal }: CallOptions = {},
@@ -72,7 +72,11 @@ export async function call<E extends Wire>(
 }
 
 /** Returns the arguments of `fetch` for a call, and the token that the request carries. */
-export function prepareRequest<E extends Wire>(endpoint: E, input: CallInput<E>, idempotencyKey: string | undefined) {
+export function prepareRequest<E extends WireEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  idempotencyKey: string | undefined,
+) {
   const token = getAccessToken()
   const { url, init } = buildRequest(endpoint, input as Fields)
   const headers = buildHeaders(token, init.headers)
@@ -92,7 +96,7 @@ export function createNoAnswerError(shellShows: CallOptions['shellShows']): Call
  * @param options `token` is the token that the request carried
  * @throws CallError
  */
-export async function readResponse<E extends Wire>(
+export async function readResponse<E extends WireEndpoint>(
   endpoint: E,
   answer: Response,
   { token, shellShows }: { token: string | null; shellShows: CallOptions['shellShows'] },
@@ -116,7 +120,7 @@ export function toCallError(status: number, body: unknown): CallError {
 type Fields = Record<string, unknown>
 
 /** Builds the request of a call: its address, headers and body. Search queries of the desk are in a header. */
-export function buildRequest({ method, path, inputParts }: Wire, input: Fields) {
+export function buildRequest({ method, path, inputParts }: WireEndpoint, input: Fields) {
   const query = new URLSearchParams()
   const body: Fields = {}
   let form: FormData | undefined

@@ -1,23 +1,23 @@
-import { type DocumentName, type DocumentOf, type FreePage, getDocument } from '#contract/documents.ts'
+import { type DocumentContent, type DocumentName, type FreePage, getDocument } from '#contract/documents.ts'
 import { PREPARING_TEXT } from '#contract/messages.ts'
 import type { Head, Load } from './page.ts'
 import { toCallQuery, useCall, usePageQuery } from './queries.ts'
 
 /** Returns a published document; null before its publication, undefined while it loads. */
-export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> | null | undefined {
+export function useDocument<Name extends DocumentName>(name: Name): DocumentContent<Name> | null | undefined {
   const document = useCall(getDocument, { name }).data?.document
-  return document as DocumentOf<Name> | null | undefined
+  return document as DocumentContent<Name> | null | undefined
 }
 
 /** Returns a published document, for components that are rendered only once it has loaded. */
-export function useLoadedDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> {
+export function useLoadedDocument<Name extends DocumentName>(name: Name): DocumentContent<Name> {
   const document = useDocument(name)
   if (!document) throw new Error(`The document ${name} is not published.`)
   return document
 }
 
 /** Returns the lines below the heading of a page that is not a document. */
-export function useHeadLines(page: keyof DocumentOf<'frame'>['heads']): string[] {
+export function useHeadLines(page: keyof DocumentContent<'frame'>['heads']): string[] {
   const line = useDocument('frame')?.heads[page].line
   return line ? [line] : []
 }
@@ -26,9 +26,9 @@ export function useHeadLines(page: keyof DocumentOf<'frame'>['heads']): string[]
 export async function loadDocument<Name extends DocumentName>(
   load: Load,
   name: Name,
-): Promise<DocumentOf<Name> | null> {
+): Promise<DocumentContent<Name> | null> {
   const { document } = await load(toCallQuery(getDocument, { name }))
-  return document as DocumentOf<Name> | null
+  return document as DocumentContent<Name> | null
 }
 
 const getFreePageQuery = (name: string) => toCallQuery(getDocument, { name: `page-${name}` })

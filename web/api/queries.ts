@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query'
-import type { Call, CallInput, CallOutput, Endpoint, Wire } from '#contract/endpoint.ts'
+import type { Call, CallInput, CallOutput, Endpoint, WireEndpoint } from '#contract/endpoint.ts'
 import { BANNER_CACHE_MS } from '#contract/limits.ts'
 import { call } from './call.ts'
 import { readHandoff } from './handoff.ts'
@@ -37,12 +37,12 @@ export function toCallQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>
 }
 
 /** Returns the key of a call's response. The key of private data contains the account number. */
-export function toQueryKey({ access, path }: Wire, input: unknown): QueryKey {
+export function toQueryKey({ access, path }: WireEndpoint, input: unknown): QueryKey {
   return access === 'public' ? [path, input] : [PRIVATE_DATA_KEY, getAccountNumber(), path, input]
 }
 
 /** Returns the common first part of the keys of all responses of a call. */
-export function toKeyPrefix({ access, path }: Wire): QueryKey {
+export function toKeyPrefix({ access, path }: WireEndpoint): QueryKey {
   return access === 'public' ? [path] : [PRIVATE_DATA_KEY, getAccountNumber(), path]
 }
 
@@ -51,7 +51,7 @@ export function toKeyPrefix({ access, path }: Wire): QueryKey {
  * responses of the call.
  */
 export function toDerivedQuery<Value>(
-  endpoint: Wire,
+  endpoint: WireEndpoint,
   name: string,
   input: unknown,
   fetch: Query<Value>['fetch'],

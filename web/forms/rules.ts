@@ -1,5 +1,5 @@
 import type { Resolver } from 'react-hook-form'
-import type { FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
+import type { FormValues, ValidFormValues, WireEndpoint } from '#contract/endpoint.ts'
 import { CALL_TEXTS } from '#contract/messages.ts'
 import { CallError } from '#web/api/call.ts'
 
@@ -17,7 +17,7 @@ const throwNetworkError = () => {
  * Returns a resolver with the rules of an endpoint. Zod, the rules and the resolver are downloaded by `preload` or at
  * the first check, not with the page.
  */
-export function createResolver(endpoint: Pick<Wire, 'schema'>) {
+export function createResolver(endpoint: Pick<WireEndpoint, 'schema'>) {
   const loadRules = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])
   const resolver: Resolver<AnyValues> = async (values, context, options) => {
     const [schema, { zodResolver }] = await loadRules().catch(throwNetworkError)
@@ -32,7 +32,7 @@ export function createResolver(endpoint: Pick<Wire, 'schema'>) {
  * @returns the first error of each invalid field; empty if all are valid
  * @throws CallError if the rules cannot be downloaded
  */
-export async function checkFields<E extends Pick<Wire, 'schema'>>(
+export async function checkFields<E extends Pick<WireEndpoint, 'schema'>>(
   endpoint: E,
   values: FormValues<E>,
 ): Promise<Partial<Record<keyof ValidFormValues<E> & string, string>>> {

@@ -1,4 +1,4 @@
-import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput, WireEndpoint } from '#contract/endpoint.ts'
 import { type CallOptions, createNoAnswerError, prepareRequest, readResponse } from '#web/api/call.ts'
 
 type UploadOptions = Omit<CallOptions, 'signal'> & {
@@ -11,7 +11,7 @@ type UploadOptions = Omit<CallOptions, 'signal'> & {
  *
  * @throws CallError as `call` does
  */
-export async function upload<E extends Wire>(
+export async function upload<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   { shellShows = 'all', idempotencyKey, onProgress }: UploadOptions = {},

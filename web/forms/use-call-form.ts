@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
-import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput, FormValues, ValidFormValues, WireEndpoint } from '#contract/endpoint.ts'
 import { CallError, type CallOptions, call, getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { createExclusiveRunner } from './exclusive-runner.ts'
 import { createResolver } from './rules.ts'
@@ -11,12 +11,12 @@ type Name<E> = keyof FormValues<E> & string
 
 /** Sends a form's call: `call`, or `upload` to show the progress. */
 type Transport = (
-  endpoint: Wire,
+  endpoint: WireEndpoint,
   input: AnyValues,
   options: CallOptions & { onProgress?: (fraction: number) => void },
 ) => Promise<unknown>
 
-export type CallFormOptions<E extends Wire> = {
+export type CallFormOptions<E extends WireEndpoint> = {
   /**
    * The initial values of the fields. Leave it out on pages that are rendered on the server, to preserve text typed
    * before the scripts load.
@@ -46,7 +46,7 @@ export type CallFormOptions<E extends Wire> = {
  *
  * Spread `form` on the form element and `field(name)` on each of its fields, in the order of the page.
  */
-export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E> = {}) {
+export function useCallForm<E extends WireEndpoint>(endpoint: E, options: CallFormOptions<E> = {}) {
   const [{ resolver, preload }, runExclusively, keyedSend] = useMemo(
     () => [createResolver(endpoint), createExclusiveRunner(), createKeyedSend()] as const,
     [endpoint],

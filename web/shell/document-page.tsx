@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DocumentName, DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent, DocumentName } from '#contract/documents.ts'
 import { PREPARING_TEXT } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -29,7 +29,7 @@ type DocumentPageProps<Name extends DocumentName> = {
   name: Name
   /** The page's heading, fixed by the specification. */
   title: string
-  children: (document: DocumentOf<Name>) => ReactNode
+  children: (document: DocumentContent<Name>) => ReactNode
 }
 
 /** A page of the site whose text operators edit. */

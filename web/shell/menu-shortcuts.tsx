@@ -1,6 +1,6 @@
 import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
-import { labelMorePages } from '#contract/site-links.ts'
+import { listMorePages } from '#contract/site-links.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { getEventPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -45,7 +45,7 @@ export function Signpost({ onChoose }: ShortcutsProps) {
 /** The last line of the open menu: further pages that operators choose and sort (MENU-6). */
 export function AlsoOpen({ onChoose }: ShortcutsProps) {
   const { data: site } = usePageQuery(siteQuery())
-  const links = site === undefined ? [] : labelMorePages(site.more_pages, site.pages, site.preparing)
+  const links = site === undefined ? [] : listMorePages(site.more_pages, site.pages, site.preparing)
   if (links.length === 0) return null
   return (
     <nav className={styles.morePages} aria-label="Also open" onClickCapture={onChoose}>

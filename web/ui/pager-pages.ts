@@ -1,4 +1,4 @@
-import { PAGER_ADJACENTS, PAGER_FULL_LIST } from '#contract/limits.ts'
+import { PAGER_ADJACENTS, PAGER_FULL_LIST_MAX } from '#contract/limits.ts'
 
 /**
  * Returns the cells between Previous and Next (PAGER-3). If the last page is at most 1000 + 2 × adjacents, it
@@ -6,7 +6,7 @@ import { PAGER_ADJACENTS, PAGER_FULL_LIST } from '#contract/limits.ts'
  * with an ellipsis for each gap.
  */
 export function listPagerCells(page: number, lastPage: number, adjacents = PAGER_ADJACENTS): (number | '…')[] {
-  if (lastPage <= PAGER_FULL_LIST + 2 * adjacents) return createRange(1, lastPage)
+  if (lastPage <= PAGER_FULL_LIST_MAX + 2 * adjacents) return createRange(1, lastPage)
   const from = Math.max(1, page - adjacents)
   const to = Math.min(lastPage, page + adjacents)
   const shownPages = [...new Set([1, 2, ...createRange(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)

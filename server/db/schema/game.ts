@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DatabaseIdentity, Finding } from '#contract/bridge.ts'
-import type { AccountProblem, FreedLogin } from '#contract/bridge-accounts.ts'
-import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { AccountProblem, LoginReset } from '#contract/bridge-accounts.ts'
+import type { PasswordForm, SealPurpose } from '#contract/bridge-sealing.ts'
 import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
 import type { Holdings } from './holdings.ts'
 import type { JsonList } from './json.ts'
@@ -54,7 +54,7 @@ export interface GameTables {
   login_resets: {
     user_num: number
     requested_at: Date
-    outcome: Generated<FreedLogin['outcome'] | ''>
+    outcome: Generated<LoginReset['outcome'] | ''>
     answered_at: Date | null
   }
   game_restarts: {
@@ -68,7 +68,7 @@ export interface GameTables {
   game_accounts: GameAccounts
   game_forms: {
     user_num: number
-    purpose: Purpose
+    purpose: SealPurpose
     bridge: number
     form: PasswordForm
     version: number

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Channel } from '#contract/discord.ts'
+import type { DiscordChannel } from '#contract/discord.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { PostedKind } from '#contract/sharing.ts'
 import type { Holdings } from './holdings.ts'
@@ -48,7 +48,7 @@ export interface OperationTables {
   discord_app: { only_row: Generated<boolean>; client_id: string; sealed: string; changed_at: Date }
   discord_posts: {
     post: GeneratedAlways<number>
-    channel: Channel
+    channel: DiscordChannel
     subject: string
     version: Generated<number>
     requested_at: Generated<Date>

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
-import type { Counts, PrizeRecipient } from '#contract/leagues.ts'
+import type { LeagueMeasure, PrizeRecipient } from '#contract/leagues.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
-import type { Format, Outcome } from '#contract/tournaments.ts'
+import type { MatchOutcome, TournamentFormat } from '#contract/tournaments.ts'
 import type { Holdings } from './holdings.ts'
 import type { JsonList } from './json.ts'
 
@@ -196,7 +196,7 @@ type Tournaments = {
   name: string
   about: Generated<string>
   kind: 'players' | 'clubs'
-  format: Format
+  format: TournamentFormat
   third_place: Generated<boolean>
   level_from: Generated<number>
   level_to: number | null
@@ -254,7 +254,7 @@ type TournamentMatches = {
   entry1: number | null
   entry2: number | null
   state: 'open' | 'ready' | 'done' | 'bye' | 'unneeded'
-  outcome: Outcome | null
+  outcome: MatchOutcome | null
   score1: number | null
   score2: number | null
   winner: number | null
@@ -280,7 +280,7 @@ type Leagues = {
   league: Generated<number>
   name: string
   about: Generated<string>
-  counts: Counts
+  counts: LeagueMeasure
   points: number[]
   starts_at: Date
   ends_at: Date

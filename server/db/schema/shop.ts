@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FailureCode, Oddity } from '#contract/bridge.ts'
+import type { FailureCode, UnitOddity } from '#contract/bridge.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { VoteList } from '#contract/vote-lists.ts'
 import type { Holdings } from './holdings.ts'
@@ -241,7 +241,7 @@ type Deliveries = {
   pur_key: string | null
   cancel_handed_at: Date | null
   refund_refused: Generated<string>
-  in_game: Generated<Oddity | ''>
+  in_game: Generated<UnitOddity | ''>
   marked_at: Generated<Date | null>
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT_TEXTS, PASSWORD_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
-import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { SECRET_ANSWER_VALID_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
@@ -113,10 +113,10 @@ test('accepts a confirmed secret answer for five minutes of its session', async 
   const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
   assertRefused(await changePassword(otherSession, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
-  site.clock.advance(SECRET_ANSWER_GOOD_MS)
+  site.clock.advance(SECRET_ANSWER_VALID_MS)
   assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   await answerSecret(player, 'vigan')
-  site.clock.advance(SECRET_ANSWER_GOOD_MS - 1)
+  site.clock.advance(SECRET_ANSWER_VALID_MS - 1)
   assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
 })
 

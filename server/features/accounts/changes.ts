@@ -6,7 +6,7 @@ import {
   updateUserDetails,
   validateSecretAnswer,
 } from '#contract/accounts.ts'
-import { ADMIN_USER_TYPE, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, SECRET_ANSWER_VALID_MS } from '#contract/limits.ts'
 import { setGamePassword as setGamePasswordCall } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -55,7 +55,7 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
   await limits.forget('secretAnswers', session.userNum)
   await db
     .updateTable('sessions')
-    .set({ secret_answer_until: new Date(now().getTime() + SECRET_ANSWER_GOOD_MS) })
+    .set({ secret_answer_until: new Date(now().getTime() + SECRET_ANSWER_VALID_MS) })
     .where('session_id', '=', session.sessionId)
     .execute()
   return PASSWORD_TEXTS.secretAnswerRight

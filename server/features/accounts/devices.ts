@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
+import { KNOWN_DEVICE_RETENTION_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { hashToken } from '#server/http/tokens.ts'
@@ -48,4 +48,4 @@ export async function rememberDevices(db: Db, userNum: number, caller: Caller, n
       order by seen_at desc, place offset ${DEVICES_MAX - keys.length})`.execute(db)
 }
 
-const getOldestKnownTime = (now: Date) => new Date(now.getTime() - DEVICE_KNOWN_MS)
+const getOldestKnownTime = (now: Date) => new Date(now.getTime() - KNOWN_DEVICE_RETENTION_MS)

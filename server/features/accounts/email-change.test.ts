@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
-import { UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { UNDO_EMAIL_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
@@ -108,7 +108,7 @@ test('undoing voids the other mailed links of the account', async () => {
 
 test('accepts a link for seven days, and repeats its answer without a change on a second use', async () => {
   const { player, former, token } = await createTakenOverPlayer()
-  site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
   for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undone])
   const resets = (await selectMailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
@@ -116,7 +116,7 @@ test('accepts a link for seven days, and repeats its answer without a change on 
   assert.equal((await readAccount(player)).user_email, former)
 
   const lateCase = await createTakenOverPlayer()
-  site.clock.advance(UNDO_EMAIL_GOOD_MS)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
   assertRefused(await undo(lateCase.token), 422, RECOVERY_TEXTS.undoDead)
   assert.equal((await readAccount(lateCase.player)).user_email, lateCase.present)
 })
@@ -151,14 +151,14 @@ test('reserves the former address for seven days, in upper and lower case', asyn
   const responses = await Promise.all(Array.from({ length: 5 }, () => register(former)))
   for (const answer of responses) assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
 
-  site.clock.advance(UNDO_EMAIL_GOOD_MS)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
   assert.equal((await requestAddressChange(other.userId, reservedAddress)).status, 200)
   assert.notEqual((await readAccount(player)).user_email, former)
 })
 
 test('an address can be registered again after seven days, also when expired links were deleted', async () => {
   const [firstCase, secondCase] = [await createTakenOverPlayer(), await createTakenOverPlayer()]
-  site.clock.advance(UNDO_EMAIL_GOOD_MS)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
   assert.equal((await register(firstCase.former)).status, 200)
   await cleanUp(site.db, 'mailed links', site.clock.now())
   assert.equal((await register(secondCase.former)).status, 200)
@@ -173,11 +173,11 @@ test('the database refuses a concurrent registration with the reserved address',
 
 test('a second change does not shorten the first undo, which restores the first address', async () => {
   const { player, former, present, token: firstToken } = await createTakenOverPlayer()
-  site.clock.advance(UNDO_EMAIL_GOOD_MS / 2)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS / 2)
   const thirdAddress = newAddress()
   await changeAddress(player.form.userId, thirdAddress)
   const secondToken = await findLinkToken(site, present, CHANGE_SUBJECT)
-  site.clock.advance(UNDO_EMAIL_GOOD_MS / 2 - 1)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS / 2 - 1)
   assertRefused(await register(former), 422, REGISTRATION_TEXTS.emailTaken)
   assert.equal((await undo(firstToken)).status, 200)
   assert.equal((await readAccount(player)).user_email, former)
@@ -226,7 +226,7 @@ test('undoing a change removes the second factors added after it and leaves the 
 
 test('does not let a thief undo the owner’s return to the former address', async () => {
   const { player, former, present } = await createTakenOverPlayer()
-  site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
+  site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
   await changeAddress(player.form.userId, former)
   const mail = (await selectMailsTo(site, present)).at(-1)
   assert.match(mail?.subject ?? '', new RegExp(CHANGE_SUBJECT))
@@ -259,7 +259,7 @@ test('a mistyped address does not lock the owner out while its change can be und
   await changeSettings(site, { require_verified_email: true })
   try {
     await changeAddress(userId, 'tipo@exmaple.net')
-    site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
+    site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
     assert.equal((await tryLogin(site, userId, PASSWORD)).status, 1)
     site.clock.advance(1)
     assert.equal((await tryLogin(site, userId, PASSWORD)).status, 5)

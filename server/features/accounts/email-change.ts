@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { RECOVERY_TEXTS, undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
-import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, RESET_LINK_LIFETIME_MS, UNDO_EMAIL_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -98,7 +98,7 @@ export async function announceEmailChange(
     userNum,
     email: formerAccount.user_email,
     now: at,
-    endsAt: new Date(at.getTime() + UNDO_EMAIL_GOOD_MS),
+    endsAt: new Date(at.getTime() + UNDO_EMAIL_LINK_LIFETIME_MS),
   })
   await enqueueMail(
     tx,
@@ -107,7 +107,7 @@ export async function announceEmailChange(
     at,
     {
       priority: 'first',
-      link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
+      link: { tokenHash, goodMs: UNDO_EMAIL_LINK_LIFETIME_MS },
     },
   )
 }
@@ -193,12 +193,12 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       userNum,
       email: link.email,
       now: at,
-      endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
+      endsAt: new Date(at.getTime() + RESET_LINK_LIFETIME_MS),
     })
     const mail = mails.emailRestored(site, account.user_id, { token: resetToken, factorsRemoved })
     await enqueueMail(tx, link.email, mail, at, {
       priority: 'first',
-      link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
+      link: { tokenHash: resetHash, goodMs: RESET_LINK_LIFETIME_MS },
     })
     return RECOVERY_TEXTS.undone
   })

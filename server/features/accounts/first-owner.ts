@@ -1,6 +1,6 @@
 import type { ValidInput } from '#contract/endpoint.ts'
 import * as calls from '#contract/first-owner.ts'
-import { FIRST_OWNER_LINK_MS } from '#contract/limits.ts'
+import { FIRST_OWNER_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,7 +33,7 @@ import { selectForLogin } from './queries.ts'
  */
 export function createFirstOwnerToken(db: Db, now: Date): Promise<string | null> {
   const token = createToken()
-  const link = { word_hash: hashToken(token), ends_at: new Date(now.getTime() + FIRST_OWNER_LINK_MS) }
+  const link = { word_hash: hashToken(token), ends_at: new Date(now.getTime() + FIRST_OWNER_LINK_LIFETIME_MS) }
   return db.transaction().execute(async (tx) => {
     await lockOwners(tx)
     const row = await tx

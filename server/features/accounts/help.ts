@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HELP_FREEZE_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { HELP_FREEZE_MS, UNDO_EMAIL_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -43,11 +43,11 @@ export async function announceHelp(
   }
   const token = createLinkToken()
   const tokenHash = hashToken(token)
-  const endsAt = new Date(at.getTime() + UNDO_EMAIL_GOOD_MS)
+  const endsAt = new Date(at.getTime() + UNDO_EMAIL_LINK_LIFETIME_MS)
   await insertMailedLink(tx, { tokenHash, kind: 'undo-email', userNum, email: account.user_email, now: at, endsAt })
   await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what: helpText, token }), at, {
     priority: 'first',
-    link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
+    link: { tokenHash, goodMs: UNDO_EMAIL_LINK_LIFETIME_MS },
   })
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
+import { KNOWN_DEVICE_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
@@ -98,10 +98,10 @@ test('an IPv6 address is known by its /64', async () => {
 test('an address stays known for 90 days after the last login from it', async () => {
   const home = newAddress()
   const { userId, logIn, cookie } = await createPlayerAt(home)
-  site.clock.advance(DEVICE_KNOWN_MS - 1)
+  site.clock.advance(KNOWN_DEVICE_RETENTION_MS - 1)
   await failLogins(userId, () => fromAddress(newAddress()))
   assert.equal((await logIn(fromAddress(home, cookie))).status, 1)
-  site.clock.advance(DEVICE_KNOWN_MS)
+  site.clock.advance(KNOWN_DEVICE_RETENTION_MS)
   await failLogins(userId, () => fromAddress(newAddress()))
   assert.deepEqual(await logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
@@ -200,6 +200,6 @@ test('an account stores its fifty newest devices, and a job deletes those unused
   assert.ok(places.includes('address 203.0.113.29') && !places.includes(`address ${home}`))
   await cleanUp(site.db, 'known places', site.clock.now())
   assert.equal((await selectDevices()).length, 50)
-  await cleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + DEVICE_KNOWN_MS + 1))
+  await cleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + KNOWN_DEVICE_RETENTION_MS + 1))
   assert.equal((await selectDevices()).length, 0)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
-import { LOGIN_CHALLENGE_GOOD_MS } from '#contract/limits.ts'
+import { LOGIN_CHALLENGE_LIFETIME_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
@@ -121,7 +121,7 @@ test('an unknown, used or five minutes old challenge returns status 2 and null',
   assert.equal((await tryFactor(site, { challenge, code: nextCode() })).status, 1)
   assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), LOGIN_EXPIRED)
   const lateLogin = await startLogin(form.userId)
-  site.clock.advance(LOGIN_CHALLENGE_GOOD_MS)
+  site.clock.advance(LOGIN_CHALLENGE_LIFETIME_MS)
   assert.deepEqual(await tryFactor(site, { challenge: lateLogin.challenge, code: nextCode() }), LOGIN_EXPIRED)
 })
 

@@ -3,7 +3,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { LimitName } from '#contract/request-limits.ts'
 import type { User } from '#contract/session.ts'
-import { isMaintenance, type Maintenance } from '#contract/settings.ts'
+import { isMaintenanceOn, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -200,7 +200,7 @@ async function describeBlock(db: Db, { user_num, blocked_until }: LoginAccount):
 /** Returns whether maintenance locks a player out who is not on the operators' list (PAUSE-1, PAUSE-2). */
 function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean {
   const isAllowed = maintenance.allowed.some((id) => id.toLowerCase() === userId.toLowerCase())
-  return isMaintenance(maintenance, now) && !isAllowed
+  return isMaintenanceOn(maintenance, now) && !isAllowed
 }
 
 // The statuses 2 to 10 mean a failed login (SITE-8), so no account may have such a type. The database has the same check.

@@ -1,5 +1,5 @@
 import { RECOVERY_TEXTS, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
-import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { assertGameCanRead, isKnownToGame, storeForms } from '#server/features/bridge/forms.ts'
@@ -96,11 +96,11 @@ export async function mailResetLink(
         userNum: account.user_num,
         email: account.user_email,
         now: at,
-        endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
+        endsAt: new Date(at.getTime() + RESET_LINK_LIFETIME_MS),
       })
       await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
         priority: 'first',
-        link: { tokenHash, goodMs: RESET_LINK_GOOD_MS },
+        link: { tokenHash, goodMs: RESET_LINK_LIFETIME_MS },
       })
       await recordEvent(tx, { userNum: account.user_num, kind: 'reset-requested', caller, now: at })
     })

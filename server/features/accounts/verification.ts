@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { HOUR_MS } from '#contract/durations.ts'
-import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
+import { VERIFY_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -30,12 +30,12 @@ export async function sendVerification(
     userNum: account.userNum,
     email: account.email,
     now: at,
-    endsAt: new Date(at.getTime() + VERIFY_LINK_GOOD_MS),
+    endsAt: new Date(at.getTime() + VERIFY_LINK_LIFETIME_MS),
   })
   const site = await readMailSite({ db: tx, config, publicUrl })
   await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at, {
     priority: 'first',
-    link: { tokenHash, goodMs: VERIFY_LINK_GOOD_MS },
+    link: { tokenHash, goodMs: VERIFY_LINK_LIFETIME_MS },
   })
 }
 

@@ -7,7 +7,7 @@ import {
   type reportAccounts,
   type takeAccountWork,
 } from '#contract/bridge-accounts.ts'
-import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { PasswordForm, SealPurpose } from '#contract/bridge-sealing.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -98,7 +98,7 @@ type DueAccount = {
   block_due_at: Date | null
   blocked_at: Date | null
   blocked_until: Date | null
-  forms: { purpose: Purpose; version: number; form: PasswordForm; sealed: string }[]
+  forms: { purpose: SealPurpose; version: number; form: PasswordForm; sealed: string }[]
 }
 
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
@@ -119,7 +119,7 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<A
   return rows
     .sort((a, b) => a.user_num - b.user_num)
     .flatMap((row): AccountWork[] => {
-      const getStoredForm = (requestedPurpose: Purpose) => {
+      const getStoredForm = (requestedPurpose: SealPurpose) => {
         const storedForm = row.forms.find(({ purpose }) => purpose === requestedPurpose)
         return storedForm === undefined
           ? null

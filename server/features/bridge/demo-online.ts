@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, SCHOOLS } from '#contract/game.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
-import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
+import {
+  MONTH_POINT_COUNT,
+  MONTH_POINT_PERIOD_MS,
+  ONLINE_POINT_COUNT,
+  ONLINE_POINT_PERIOD_MS,
+} from '#contract/players-online.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** Returns whether the players online are simulated: in the demo world, until a bridge is paired for the first time. */
@@ -45,9 +50,9 @@ export function simulateOnline(now: Date) {
     const points = Array.from({ length }, (_, index) => simulatePlayers(Math.min(nowMs, from + (index + 0.5) * stepMs)))
     return { from: new Date(from), points, most: Math.max(highest, ...points) }
   }
-  const day = createSeries(ONLINE_STEP_MS, ONLINE_POINTS, peak)
-  const month = createSeries(MONTH_STEP_MS, MONTH_POINTS, day.most)
-  const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINTS
+  const day = createSeries(ONLINE_POINT_PERIOD_MS, ONLINE_POINT_COUNT, peak)
+  const month = createSeries(MONTH_POINT_PERIOD_MS, MONTH_POINT_COUNT, day.most)
+  const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINT_COUNT
   const share = (ratio: number) => ({
     now: Math.round(simulatePlayers(nowMs) * ratio),
     average: Math.round(average * ratio * 10) / 10,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { GamePreset, GameSystem } from '#contract/desk-game.ts'
+import type { BridgePreset, BridgeSystem } from '#contract/desk-game.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const INSTALLER_DIR = join(ROOT, 'deploy/bridge')
-const INSTALLERS: Record<GameSystem, { scripts: string[]; lineEnding: string }> = {
+const INSTALLERS: Record<BridgeSystem, { scripts: string[]; lineEnding: string }> = {
   windows: { scripts: ['install.cmd', 'uninstall.cmd'], lineEnding: '\r\n' },
   linux: { scripts: ['install.sh', 'uninstall.sh'], lineEnding: '\n' },
 }
@@ -16,14 +16,14 @@ const EXECUTABLE_MODE = 0o755
 /** A zip file stores the attributes of a Unix file shifted by this number of bits. */
 const UNIX_ATTRIBUTE_SHIFT = 16
 
-const DATABASES: Record<GamePreset, { scheme: string; names: [string, string, string]; query: string }> = {
+const DATABASES: Record<BridgePreset, { scheme: string; names: [string, string, string]; query: string }> = {
   'ran-mssql': { scheme: 'mssql', names: ['RanUser', 'RanGame1', 'RanShop'], query: '?trustServerCertificate=true' },
   'ran-mariadb': { scheme: 'mariadb', names: ['RanUser', 'RanGame1', 'RanShop'], query: '' },
   'ran-postgres': { scheme: 'postgres', names: ['ranuser', 'rangame', 'ranshop'], query: '' },
 }
 
 /** Returns an example configuration with the site's address. */
-function writeConfig(site: string, preset: GamePreset): string {
+function writeConfig(site: string, preset: BridgePreset): string {
   const { scheme, names, query } = DATABASES[preset]
   const [user, game, shop] = names.map(
     (name) => `${scheme}://tambayan_bridge:\${GAME_PASSWORD}@127.0.0.1/${name}${query}`,
@@ -61,7 +61,7 @@ async function runPacker(): Promise<Buffer> {
 /** Returns the bridge as a zip file: the program, a configuration, and the installation files of a system. */
 export async function packDownload(
   site: string,
-  { system, preset }: { system: GameSystem; preset: GamePreset },
+  { system, preset }: { system: BridgeSystem; preset: BridgePreset },
 ): Promise<File> {
   const { scripts, lineEnding } = INSTALLERS[system]
   const readInstallFile = async (name: string) =>

@@ -9,7 +9,13 @@ import {
 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { PASSWORD_TEXTS } from '#contract/accounts.ts'
-import { FORM_HASHES, formatSealContext, type PasswordForm, SEAL, type SealContext } from '#contract/bridge-sealing.ts'
+import {
+  FORM_HASHES,
+  formatSealContext,
+  type PasswordForm,
+  SEAL_FORMAT,
+  type SealContext,
+} from '#contract/bridge-sealing.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -29,8 +35,8 @@ export function sealText(text: string, context: SealContext): string {
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: context.key }, format: 'jwk' })
   const ephemeralBytes = Buffer.from(String(ephemeral.export({ format: 'jwk' }).x), 'base64url')
   const salt = Buffer.concat([ephemeralBytes, Buffer.from(context.key, 'base64url')])
-  const key = hkdfSync('sha256', diffieHellman({ privateKey, publicKey }), salt, SEAL.info, 32)
-  const nonce = randomBytes(SEAL.nonceBytes)
+  const key = hkdfSync('sha256', diffieHellman({ privateKey, publicKey }), salt, SEAL_FORMAT.info, 32)
+  const nonce = randomBytes(SEAL_FORMAT.nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), nonce)
   cipher.setAAD(Buffer.from(formatSealContext(context)))
   return Buffer.concat([

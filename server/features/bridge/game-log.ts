@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { sendGameLog } from '#contract/bridge-characters.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
-import { GAME_LOG_SHOWN, type getGameLog } from '#contract/players-online.ts'
+import { GAME_LOG_SHOWN_MAX, type getGameLog } from '#contract/players-online.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettings } from '#server/settings.ts'
@@ -56,13 +56,13 @@ export async function readGameLog(deps: Deps): Promise<CallAnswer<typeof getGame
         select * from (
           select happened_at as at, ${buildCharacter('k.killer')} as killer, ${buildCharacter('k.victim')} as victim, num
           from game_kills k) k
-        where killer is not null and victim is not null order by num desc limit ${GAME_LOG_SHOWN}`.execute(db)
+        where killer is not null and victim is not null order by num desc limit ${GAME_LOG_SHOWN_MAX}`.execute(db)
     : { rows: [] }
   const wars = await sql<GameLog['wars'][number]>`
     select * from (
       select happened_at as at, ${buildClub('w.winner')} as winner, ${buildClub('w.loser')} as loser,
         (select name from club_areas r where r.visible and r.game_region = w.region) as area, num
       from game_wars w) w
-    where winner is not null order by num desc limit ${GAME_LOG_SHOWN}`.execute(db)
+    where winner is not null order by num desc limit ${GAME_LOG_SHOWN_MAX}`.execute(db)
   return { kills: kills.rows, wars: wars.rows }
 }

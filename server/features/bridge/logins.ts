@@ -5,7 +5,7 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import {
   freeStuckLogin,
   type getStuckLogin,
-  OFFLINE_MS,
+  OFFLINE_BEFORE_RESET_MS,
   STUCK_LOGIN_PAUSE_MS,
   STUCK_LOGIN_TEXTS,
   STUCK_LOGIN_WAIT_MS,
@@ -107,10 +107,10 @@ export async function requestReset(
  * report of the last ten minutes contains it, and at most one of these minutes had no report.
  */
 export async function issueResets(tx: Db, now: Date): Promise<ResetWork[]> {
-  const offlineSince = new Date(now.getTime() - OFFLINE_MS)
+  const offlineSince = new Date(now.getTime() - OFFLINE_BEFORE_RESET_MS)
   const { rows } = await sql<{ account: number; game_user_num: number; user_id: string; offline: boolean }>`
     select r.user_num as account, l.game_user_num, coalesce(nullif(g.game_user_id, ''), a.user_id) as user_id,
-      (select count(*) from online_counts o where o.counted_at > ${offlineSince}) >= ${OFFLINE_MS / MINUTE_MS - 1}
+      (select count(*) from online_counts o where o.counted_at > ${offlineSince}) >= ${OFFLINE_BEFORE_RESET_MS / MINUTE_MS - 1}
       and not exists (select from play_days p where p.user_num = r.user_num and p.seen_at > ${offlineSince}) as offline
     from login_resets r
     join game_links l on l.user_num = r.user_num

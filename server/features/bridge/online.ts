@@ -3,9 +3,15 @@ import type { reportGame } from '#contract/bridge-characters.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, findClassByCode, findSchool, SCHOOLS } from '#contract/game.ts'
-import { GAME_LIFE_MS, ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
+import { GAME_REPORT_LIFETIME_MS, ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
-import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
+import {
+  MONTH_POINT_COUNT,
+  MONTH_POINT_PERIOD_MS,
+  ONLINE_COUNT_MAX_AGE_MS,
+  ONLINE_POINT_COUNT,
+  ONLINE_POINT_PERIOD_MS,
+} from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
@@ -141,7 +147,7 @@ async function noteActivity(tx: Db, life: GameReport['life'], at: Date): Promise
     .updateTable('game_sync')
     .set({ online_mark: life.mark, ...(lastActivity > 0 && { life_at: new Date(lastActivity) }) })
     .execute()
-  return at.getTime() - lastActivity <= GAME_LIFE_MS
+  return at.getTime() - lastActivity <= GAME_REPORT_LIFETIME_MS
 }
 
 type PlayState = { at: Date; isAlive: boolean }
@@ -172,7 +178,9 @@ async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }:
  * bridge, or without a count in the last day.
  */
 export async function readOnline(db: Db, now: Date) {
-  const from = new Date((Math.floor(now.getTime() / ONLINE_STEP_MS) - ONLINE_POINTS + 1) * ONLINE_STEP_MS)
+  const from = new Date(
+    (Math.floor(now.getTime() / ONLINE_POINT_PERIOD_MS) - ONLINE_POINT_COUNT + 1) * ONLINE_POINT_PERIOD_MS,
+  )
   const sync = await db
     .selectFrom('game_sync')
     .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')
@@ -182,19 +190,19 @@ export async function readOnline(db: Db, now: Date) {
     .executeTakeFirst()
   if (sync === undefined || sync.online === null || sync.online_at === null) return null
   const { rows } = await sql<{ point: number; average: number; most: number }>`
-    select floor(extract(epoch from counted_at - ${from}::timestamptz) * 1000 / ${sql.lit(ONLINE_STEP_MS)})::int as point,
+    select floor(extract(epoch from counted_at - ${from}::timestamptz) * 1000 / ${sql.lit(ONLINE_POINT_PERIOD_MS)})::int as point,
       round(avg(players))::int as average, max(players) as most
     from online_counts where counted_at >= ${from} group by 1`.execute(db)
   const averages = new Map(rows.map(({ point, average }) => [point, average]))
   return {
     players: sync.online,
     counted_at: sync.online_at,
-    old: now.getTime() - sync.online_at.getTime() > ONLINE_OLD_MS,
+    old: now.getTime() - sync.online_at.getTime() > ONLINE_COUNT_MAX_AGE_MS,
     most: Math.max(sync.online, ...rows.map(({ most }) => most)),
     peak_today: Math.max(sync.online, await readPeak(db, now)),
     demo: false,
     from,
-    points: Array.from({ length: ONLINE_POINTS }, (_, point) => averages.get(point) ?? null),
+    points: Array.from({ length: ONLINE_POINT_COUNT }, (_, point) => averages.get(point) ?? null),
     month: await readMonth(db, now, sync.groups),
   }
 }
@@ -211,9 +219,11 @@ async function readPeak(db: Db, now: Date): Promise<number> {
 
 /** Returns averages of every four hours of the last 30 days, the game's availability, and its schools and classes. */
 async function readMonth(db: Db, now: Date, groups: NonNullable<GameReport['groups']>) {
-  const from = new Date((Math.floor(now.getTime() / MONTH_STEP_MS) - MONTH_POINTS + 1) * MONTH_STEP_MS)
+  const from = new Date(
+    (Math.floor(now.getTime() / MONTH_POINT_PERIOD_MS) - MONTH_POINT_COUNT + 1) * MONTH_POINT_PERIOD_MS,
+  )
   const { rows: points } = await sql<{ point: number; average: number | null; counts: number; downs: number }>`
-    select floor(extract(epoch from hour - ${from}::timestamptz) * 1000 / ${sql.lit(MONTH_STEP_MS)})::int as point,
+    select floor(extract(epoch from hour - ${from}::timestamptz) * 1000 / ${sql.lit(MONTH_POINT_PERIOD_MS)})::int as point,
       round(sum(players)::numeric / nullif(sum(counts), 0))::int as average, sum(counts)::int as counts, sum(downs)::int as downs
     from online_hours where kind = 'all' and hour >= ${from} group by 1`.execute(db)
   const { rows } = await sql<{ kind: Group['kind']; code: string; average: number; most: number }>`
@@ -232,7 +242,7 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<GameReport['grou
   const isShown = ({ most }: { most: number }) => most > 0
   return {
     from,
-    points: Array.from({ length: MONTH_POINTS }, (_, point) => averages.get(point) ?? null),
+    points: Array.from({ length: MONTH_POINT_COUNT }, (_, point) => averages.get(point) ?? null),
     most: Math.max(0, ...rows.filter(({ kind }) => kind === 'all').map(({ most }) => most)),
     up_percent: counts === 0 ? null : Math.round((counts / (counts + downs)) * 1000) / 10,
     schools: [
@@ -258,7 +268,7 @@ const UNKNOWN_STATE: GameState = { up: null, players: null, peak_today: null }
  * the bridge reports that it can no longer count them. The state is unknown without a report in the last five minutes.
  */
 export async function readGameState(db: Db, now: Date): Promise<GameState> {
-  const since = new Date(now.getTime() - ONLINE_OLD_MS)
+  const since = new Date(now.getTime() - ONLINE_COUNT_MAX_AGE_MS)
   const sync = await db
     .selectFrom('game_sync')
     .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pairBridge } from '#contract/bridge.ts'
 import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
-import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_GOOD_MS } from '#contract/limits.ts'
+import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_LIFETIME_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
@@ -45,7 +45,7 @@ export async function makeBridgeCode(
     .where('ends_at', '>', now)
     .execute()
   const code = createCode()
-  const endsAt = new Date(now.getTime() + BRIDGE_CODE_GOOD_MS)
+  const endsAt = new Date(now.getTime() + BRIDGE_CODE_LIFETIME_MS)
   const { bridge_code: number } = await tx
     .insertInto('bridge_codes')
     .values({

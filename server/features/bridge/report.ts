@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FAILURES, type FailureCode, REFUSED_REFUNDS, type reportWork } from '#contract/bridge.ts'
+import { DELIVERY_FAILURES, type FailureCode, REFUND_REFUSAL_TEXTS, type reportWork } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -146,7 +146,7 @@ async function pauseRemovedUnits(tx: Db, units: readonly number[], at: Date): Pr
 }
 
 const describeFailure = (code: FailureCode, detail: string) =>
-  detail === '' ? FAILURES[code] : `${FAILURES[code]} ${detail}`
+  detail === '' ? DELIVERY_FAILURES[code] : `${DELIVERY_FAILURES[code]} ${detail}`
 
 /**
  * Books the reported states of units in the game, and ends the refund requests of picked-up units. A unit may be picked up
@@ -177,7 +177,7 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
         state: 'claimed',
         claimed_at: at,
         in_game: '',
-        refund_refused: sql`case when refund_requested_at is null then refund_refused else ${REFUSED_REFUNDS.claimed} end`,
+        refund_refused: sql`case when refund_requested_at is null then refund_refused else ${REFUND_REFUSAL_TEXTS.claimed} end`,
         refund_requested_at: null,
         cancel_handed_at: null,
       })
@@ -192,7 +192,7 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
 async function recordUncancelled(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
   for (const { unit, why } of rows) {
     await sql`
-      update deliveries set refund_requested_at = null, cancel_handed_at = null, refund_refused = ${REFUSED_REFUNDS[why]},
+      update deliveries set refund_requested_at = null, cancel_handed_at = null, refund_refused = ${REFUND_REFUSAL_TEXTS[why]},
         state = case when ${why}::text = 'claimed' then 'claimed' when state = 'queued' then 'delivered' else state end,
         delivered_at = coalesce(delivered_at, ${at}), failed_at = null, failure = '', failure_code = '', retry_at = null,
         claimed_at = case when ${why}::text = 'claimed' then coalesce(claimed_at, ${at}) else claimed_at end,

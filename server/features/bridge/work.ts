@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import {
+  BRIDGE_LISTED_UNITS_MAX,
   BRIDGE_UNITS_AT_ONCE,
-  BRIDGE_UNITS_LISTED,
   type takeWork,
   type UnitCheck,
-  type Work,
+  type UnitWork,
 } from '#contract/bridge.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
@@ -112,7 +112,7 @@ async function issueWork(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
-): Promise<Work[]> {
+): Promise<UnitWork[]> {
   const removals = await issueRemovals(tx, { bridge }, { now, doing })
   const { rows: deliveries } = await sql<DueUnit>`
     with due as materialized (
@@ -150,7 +150,7 @@ async function issueRemovals(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
-): Promise<Work[]> {
+): Promise<UnitWork[]> {
   const { rows } = await sql<{ unit: number; mark: string; is_paid: boolean; is_delivered: boolean }>`
     with due as materialized (
       select d.delivery from deliveries d where ${isRemovalDue} and ${isNotInProgress(doing)}
@@ -175,7 +175,7 @@ export async function selectDeliveredUnits(db: Db, { bridge }: BridgeCaller, aft
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
     where d.delivery > ${after} and d.state = 'delivered' and d.in_game = '' and ${isOwnUnit(bridge)}
-    order by d.delivery limit ${BRIDGE_UNITS_LISTED}`.execute(db)
+    order by d.delivery limit ${BRIDGE_LISTED_UNITS_MAX}`.execute(db)
   return rows.map(({ unit }) => unit)
 }
 

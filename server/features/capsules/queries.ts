@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SPENT_DAYS } from '#contract/capsules.ts'
+import { SPENDING_SUMMARY_DAYS } from '#contract/capsules.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -65,7 +65,7 @@ export async function selectNextChances(
 
 /** Returns how often an account has drawn from a capsule, and its recent spending on draws. */
 export async function selectDrawStats(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
-  const since = new Date(now.getTime() - SPENT_DAYS * DAY_MS)
+  const since = new Date(now.getTime() - SPENDING_SUMMARY_DAYS * DAY_MS)
   const sumSpending = (condition: ReturnType<typeof sql>) => sql<number>`
     coalesce(sum(p.price) filter (where ${condition} and d.state is distinct from 'refunded'), 0)::bigint`
   const { r_coin, milleage } = await db

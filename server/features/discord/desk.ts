@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/discord.ts'
-import { CHANNELS, getChannelSetting } from '#contract/discord.ts'
+import { DISCORD_CHANNELS, getChannelSetting } from '#contract/discord.ts'
 import { DISCORD_FACTS } from '#contract/discord-link.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -19,7 +19,7 @@ export const discordDeskCalls: Mounted[] = [
     const settings = await readSettingsNow(deps)
     const states = await selectChannelStates(deps.db)
     return {
-      rows: CHANNELS.map((channel) => {
+      rows: DISCORD_CHANNELS.map((channel) => {
         const name = getChannelSetting(channel)
         const { posted_at = null, waiting = 0, failure = '' } = states.find((state) => state.channel === channel) ?? {}
         return { channel, webhook: String(hideSecret(name, settings[name])), posted_at, waiting, failure }

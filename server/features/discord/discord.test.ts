@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { CHANNELS } from '#contract/discord.ts'
+import { DISCORD_CHANNELS } from '#contract/discord.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { escapeForDiscord } from '#server/discord.ts'
 import { forgetSealed, sealPlainWebhooks } from '#server/sealed-secrets.ts'
@@ -346,6 +346,6 @@ test('an operator can test a channel at the desk; a writer of news cannot', asyn
   const { rows } = (await gm.get('/api/admin/discord')).json()
   assert.deepEqual(
     rows.map(({ channel }: { channel: string }) => channel),
-    CHANNELS,
+    DISCORD_CHANNELS,
   )
 })

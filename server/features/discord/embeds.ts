@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Channel } from '#contract/discord.ts'
+import type { DiscordChannel } from '#contract/discord.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { formatRepeats, getNextOccurrence } from '#contract/events.ts'
 import { formatMonth, getNextDay, getStartOfDay } from '#contract/manila.ts'
@@ -217,7 +217,7 @@ const findAlert: FindEmbed = async (db, { id, parts: [kind] }) => {
   return { title, text: escapeText(row.detail), path: '/admin/health', at }
 }
 
-const FINDERS: Record<Channel, (db: Db, subject: string, now: Date) => Promise<Embed | null>> = {
+const FINDERS: Record<DiscordChannel, (db: Db, subject: string, now: Date) => Promise<Embed | null>> = {
   news: (db, subject, now) => findNews(db, parseSubject(subject, now)),
   events: (db, subject, now) => findEvent(db, parseSubject(subject, now)),
   wars(db, subject, now) {
@@ -241,7 +241,7 @@ function parseSubject(subject: string, now: Date) {
 }
 
 /** Returns the message about an object in its current state; null if the object must no longer have a message. */
-export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
+export const findEmbed = (db: Db, { channel, subject }: { channel: DiscordChannel; subject: string }, now: Date) =>
   FINDERS[channel](db, subject, now)
 
 type EmbedContext = { name: string; publicUrl: string; version?: number }

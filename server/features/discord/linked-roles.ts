@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { DISCORD_STATE_MS } from '#contract/discord-link.ts'
+import { DISCORD_LINK_TIME_LIMIT_MS } from '#contract/discord-link.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { breaksConstraint } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
@@ -49,7 +49,7 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
       user_num: owner.userNum,
       session_id: owner.sessionId,
       sealed: sealSecret(siteKey, verifier, getVerifierContext(stateHash)),
-      ends_at: new Date(now().getTime() + DISCORD_STATE_MS),
+      ends_at: new Date(now().getTime() + DISCORD_LINK_TIME_LIMIT_MS),
     })
     .execute()
   const query = new URLSearchParams({

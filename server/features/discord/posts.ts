@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CHANNELS, type Channel, getChannelSetting } from '#contract/discord.ts'
+import { DISCORD_CHANNELS, type DiscordChannel, getChannelSetting } from '#contract/discord.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
@@ -18,7 +18,7 @@ const [UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK] = [10_008, 10_015]
 
 type Post = {
   post: number
-  channel: Channel
+  channel: DiscordChannel
   subject: string
   version: number
   attempts: number
@@ -43,7 +43,7 @@ export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   const deadline = performance.now() + ROUND_MS
   const settings = await readSettingsNow(deps)
   const webhooks = new Map(
-    CHANNELS.map((channel) => [channel, openWebhook(deps.siteKey, settings[getChannelSetting(channel)])]),
+    DISCORD_CHANNELS.map((channel) => [channel, openWebhook(deps.siteKey, settings[getChannelSetting(channel)])]),
   )
   const site = { name: settings.site_name, publicUrl: deps.publicUrl }
   while (!signal.aborted && performance.now() < deadline) {
@@ -92,7 +92,12 @@ async function sendPost(
   })
 }
 
-type AnsweredPost = { post: Post; webhook: string; answer: DiscordAnswer; webhooks: ReadonlyMap<Channel, string> }
+type AnsweredPost = {
+  post: Post
+  webhook: string
+  answer: DiscordAnswer
+  webhooks: ReadonlyMap<DiscordChannel, string>
+}
 
 async function recordAnswer(
   { db, log }: PostingDeps,

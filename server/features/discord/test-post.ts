@@ -1,4 +1,4 @@
-import { type Channel, getChannelSetting } from '#contract/discord.ts'
+import { type DiscordChannel, getChannelSetting } from '#contract/discord.ts'
 import type { Deps } from '#server/deps.ts'
 import { openWebhook, requestDiscord } from '#server/discord.ts'
 import { readSettingsNow } from '#server/settings.ts'
@@ -7,7 +7,7 @@ import { toMessage } from './embeds.ts'
 /** Posts a test message to a channel, and returns the result. */
 export async function postTest(
   deps: Pick<Deps, 'db' | 'config' | 'siteKey' | 'publicUrl' | 'now'>,
-  channel: Channel,
+  channel: DiscordChannel,
 ): Promise<'posted' | 'no webhook' | 'wait' | 'refused'> {
   const settings = await readSettingsNow(deps)
   const webhook = openWebhook(deps.siteKey, settings[getChannelSetting(channel)])

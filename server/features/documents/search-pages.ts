@@ -1,11 +1,11 @@
 import type { DocumentValues } from '#contract/document-fields.ts'
 import {
   DOCUMENTS,
+  type DocumentContent,
   type DocumentName,
-  type DocumentOf,
   type FreePage,
   GUIDE_CLASSES,
-  PARTS,
+  INTERFACE_PARTS,
 } from '#contract/documents.ts'
 import { excerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
@@ -34,7 +34,7 @@ function collectText(values: unknown): string {
 const toSummary = (text: string) => excerpt(text, SUMMARY_MAX)
 
 /** The functions that list the parts of documents with an address. */
-const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentOf<Name>) => WrittenPage[] } = {
+const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentContent<Name>) => WrittenPage[] } = {
   story: ({ chapters }) =>
     chapters.map(({ id, title, text }) => ({
       path: `/story#${id}`,
@@ -51,7 +51,7 @@ const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentOf<Name>) => W
   instructions: ({ parts, chapters }) => [
     ...Object.entries(parts).map(([key, part]) => ({
       path: `/instructions?part=${key}`,
-      title: PARTS[key as keyof typeof PARTS],
+      title: INTERFACE_PARTS[key as keyof typeof INTERFACE_PARTS],
       summary: part.line,
       text: collectText(part),
     })),

@@ -1,4 +1,4 @@
-import { LOGIN_CHALLENGE_GOOD_MS } from '#contract/limits.ts'
+import { LOGIN_CHALLENGE_LIFETIME_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { SiteKey } from '#server/site-key.ts'
@@ -59,7 +59,7 @@ export async function startChallenge(
       user_num: account.user_num,
       password_mark: hashPasswordHash(account),
       passkey_challenge: options?.challenge ?? null,
-      ends_at: new Date(now.getTime() + LOGIN_CHALLENGE_GOOD_MS),
+      ends_at: new Date(now.getTime() + LOGIN_CHALLENGE_LIFETIME_MS),
     })
     .execute()
   return { challenge, factors, ...(options && { options }) }

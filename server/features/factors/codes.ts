@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_S } from '#contract/limits.ts'
+import { RECOVERY_CODE_COUNT, TOTP_DIGITS, TOTP_PERIOD_S } from '#contract/limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
@@ -47,7 +47,7 @@ const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates ten recovery codes of 80 random bits, in groups of four characters. */
 export function createRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => {
+  return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
     const characters = [...randomBytes(16)].map((byte) => CODE_CHARACTERS[byte % 32]).join('')
     return (characters.match(/.{4}/g) ?? []).join('-')
   })

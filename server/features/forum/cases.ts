@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { boardPath, FORUM_TEXTS, postPath, topicPath } from '#contract/forum.ts'
+import { FORUM_TEXTS, getBoardPath, getForumPostPath, getForumTopicPath } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
@@ -111,7 +111,7 @@ export async function approvePost(
   if (number === null) throw new Error('A visible post has no number.')
   const { category } = topic
   const title = getTopicTitle(lockedPost)
-  const link = postPath(category, topic.topic, number)
+  const link = getForumPostPath(category, topic.topic, number)
   await notifyOfApproval(tx, { author: post.author, title, link, now })
   if (isNew) {
     const mentionedUsers = [...(await findMentionedUsers(tx, findMentionNames(post.body))).values()]
@@ -159,6 +159,8 @@ export async function rejectPost(
 
 /** Returns the path of a post. A post without a number has the path of its topic, or of the board of a hidden topic. */
 export function getPostPath(topic: { topic: number; category: number; state: string }, number: number | null): string {
-  if (topic.state !== 'visible') return boardPath(topic.category)
-  return number === null ? topicPath(topic.category, topic.topic) : postPath(topic.category, topic.topic, number)
+  if (topic.state !== 'visible') return getBoardPath(topic.category)
+  return number === null
+    ? getForumTopicPath(topic.category, topic.topic)
+    : getForumPostPath(topic.category, topic.topic, number)
 }

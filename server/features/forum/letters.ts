@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FORUM_MENTIONS_MAX, postPath } from '#contract/forum.ts'
+import { FORUM_MENTIONS_MAX, getForumPostPath } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -42,7 +42,7 @@ export async function notifyOfPost(
 ): Promise<void> {
   const now = deps.now()
   const name = (await selectAuthors(tx, [post.author]))(post.author).name
-  const link = postPath(post.category, post.topic, post.number)
+  const link = getForumPostPath(post.category, post.topic, post.number)
   const recipients: number[] = []
   for (const userNum of new Set(mentionedUsers)) {
     if (userNum === post.author) continue

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import {
   FORUM_DELETED_RETENTION_MS,
-  FORUM_PICTURE_UNUSED_MS,
   FORUM_UNREAD_MS,
   FORUM_VIEWS_RETENTION_MS,
+  UNUSED_FORUM_PICTURE_RETENTION_MS,
 } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
@@ -22,7 +22,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
     {
       table: 'forum_pictures',
       column: 'uploaded_at',
-      before: subtractMs(FORUM_PICTURE_UNUSED_MS),
+      before: subtractMs(UNUSED_FORUM_PICTURE_RETENTION_MS),
       also: sql`post is null`,
     },
     signal,

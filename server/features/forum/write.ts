@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { hasVisibleCharacter } from '#contract/fields.ts'
 import * as calls from '#contract/forum.ts'
-import { boardPath, FORUM_PICTURES_MAX, FORUM_TEXTS, type HoldReason } from '#contract/forum.ts'
+import { FORUM_PICTURES_MAX, FORUM_TEXTS, getBoardPath, type HoldReason } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -301,7 +301,7 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
     await closeCase(tx, { post: post.post, outcome: 'deleted', by: null, now })
     return {
       message: FORUM_TEXTS.deleted,
-      path: deletesTopic ? boardPath(topic.category) : getPostPath(topic, post.number),
+      path: deletesTopic ? getBoardPath(topic.category) : getPostPath(topic, post.number),
     }
   })
 }

@@ -4,7 +4,7 @@ import type { balancesSchema } from '#contract/cart.ts'
 import { DAY_MS, formatDays } from '#contract/durations.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { buyGift, type checkGift, GIFT_ACCOUNT_AGE_MS, GIFT_TEXTS, GIFTS_A_DAY } from '#contract/gifts.ts'
-import { ADMIN_USER_TYPE, GIFT_WAITS_MS, R_COIN_SECTION } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, GIFT_LIFETIME_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { isBlocked, isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -229,7 +229,7 @@ async function bookGift(
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },
     subject: `${senderName} sent you ${item.item_name}`,
-    body: `${quote}${senderName} bought this for you. Claim it within ${formatDays(GIFT_WAITS_MS)}, or refuse it: then ${senderName} gets the money back.`,
+    body: `${quote}${senderName} bought this for you. Claim it within ${formatDays(GIFT_LIFETIME_MS)}, or refuse it: then ${senderName} gets the money back.`,
     now,
   })
   return { message: GIFT_TEXTS.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { LAUNCHER_NEWS, LAUNCHER_PICTURE_PX, type Launcher, launcherSchema } from '#contract/launcher.ts'
+import { LAUNCHER_NEWS_COUNT, LAUNCHER_PICTURE_PX, type Launcher, launcherSchema } from '#contract/launcher.ts'
 import type { Deps } from '#server/deps.ts'
 import type { WholeAnswer } from '#server/http/answer-cache.ts'
 import { ANY_ORIGIN } from '#server/http/answer-calls.ts'
@@ -36,7 +36,7 @@ export function createLauncherDocuments(deps: Deps) {
     const [settings, status, { data: news }, downloads] = await Promise.all([
       readSettings(browseDeps),
       readServerStatus(browseDeps),
-      listNews(browseDeps, { type: 0, count: LAUNCHER_NEWS, paged: 0, latestflag: 0 }),
+      listNews(browseDeps, { type: 0, count: LAUNCHER_NEWS_COUNT, paged: 0, latestflag: 0 }),
       selectDownloads(browseDeps.db),
     ])
     const maintenance = findMaintenance(settings.maintenance, deps.now())

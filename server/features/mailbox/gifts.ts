@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatDays } from '#contract/durations.ts'
-import { GIFT_WAITS_MS } from '#contract/limits.ts'
+import { GIFT_LIFETIME_MS } from '#contract/limits.ts'
 import { claimLetterGift, type LetterKind, MAILBOX_TEXTS, refuseLetterGift } from '#contract/mailbox.ts'
 import { isBlockedByStaff } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -255,7 +255,7 @@ const selectOverdueGifts = (db: Db, now: Date) =>
     .where('g.buyer', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb('g.sent_at', '<=', new Date(now.getTime() - GIFT_WAITS_MS)),
+        eb('g.sent_at', '<=', new Date(now.getTime() - GIFT_LIFETIME_MS)),
         eb('a.erased_at', 'is not', null),
         isBlockedByStaff('a', now),
       ]),
@@ -270,7 +270,7 @@ export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal
   let returned = 0
   for (const { letter, sent_at } of await selectOverdueGifts(db, now)) {
     signal?.throwIfAborted()
-    const reason = sent_at.getTime() <= now.getTime() - GIFT_WAITS_MS ? 'unclaimed' : 'blocked'
+    const reason = sent_at.getTime() <= now.getTime() - GIFT_LIFETIME_MS ? 'unclaimed' : 'blocked'
     if (await db.transaction().execute((tx) => returnGift(tx, letter, reason, now))) returned++
   }
   return returned
@@ -278,7 +278,7 @@ export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal
 
 const RETURN_REASONS = {
   refused: 'They did not want it',
-  unclaimed: `They did not claim it within ${formatDays(GIFT_WAITS_MS)}`,
+  unclaimed: `They did not claim it within ${formatDays(GIFT_LIFETIME_MS)}`,
   blocked: 'They can no longer claim it',
 } as const
 

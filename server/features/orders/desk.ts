@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { REFUND_UNCOUNTED_MS } from '#contract/limits.ts'
+import { COUNTED_REFUND_AGE_MS } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import * as calls from '#contract/orders.ts'
 import { UNITS_AT_ONCE } from '#contract/orders.ts'
@@ -206,7 +206,7 @@ function sumPrices(units: readonly Unit[]): number {
 
 /** Sums the prices of units that were bought over a week ago. Their refunds count against the operator's limit. */
 const sumOldPrices = (units: readonly Unit[], now: Date): number =>
-  sumPrices(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
+  sumPrices(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > COUNTED_REFUND_AGE_MS))
 
 /** Returns the worth of units to their recipient: the price paid, or the item's usual price if that is higher. */
 async function findUnitsWorth(tx: Db, units: readonly Unit[], now: Date): Promise<number> {

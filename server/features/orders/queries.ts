@@ -7,7 +7,7 @@ import {
   type GiftState,
   type getOrder,
   type getOrders,
-  SORT_KEYS,
+  ORDER_SORT_KEYS,
   SORTED_ORDERS_MAX,
   UNIT_STAGES,
   type UnitStage,
@@ -52,7 +52,7 @@ const UNIT_STAGE = sql`case ${sql.join(
   sql` `,
 )} end`
 
-type SortKey = (typeof SORT_KEYS)[number]
+type SortKey = (typeof ORDER_SORT_KEYS)[number]
 
 /** The value of a purchase `p` of an account `a` that a list is sorted by. */
 const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
@@ -90,7 +90,7 @@ export async function selectOrders(
     stage !== '' &&
       sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`,
   ])
-  const sortKey = SORT_KEYS.find((sortKey) => sort === sortKey || sort === `-${sortKey}`)
+  const sortKey = ORDER_SORT_KEYS.find((sortKey) => sort === sortKey || sort === `-${sortKey}`)
   const isAscending = !sort.startsWith('-')
   const rows =
     sortKey === undefined

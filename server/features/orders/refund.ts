@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Oddity } from '#contract/bridge.ts'
+import type { UnitOddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { refundPickedUp, retryDelivery } from '#contract/orders.ts'
 import { formatItemName } from '#contract/services.ts'
@@ -41,7 +41,7 @@ export type Unit = {
   failed_at: Date | null
   refund_requested_at: Date | null
   cancel_handed_at: Date | null
-  in_game: Oddity | ''
+  in_game: UnitOddity | ''
 }
 
 /** Returns whether the player has picked a unit up in the game, and no restore of the game's database has lost it. */

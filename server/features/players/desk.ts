@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { callName } from '#contract/endpoint.ts'
+import { formatCallName } from '#contract/endpoint.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import * as calls from '#contract/players.ts'
@@ -62,7 +62,7 @@ async function requireApprovedExport(
   if (approver === 'none') return
   const approval = await db
     .selectFrom('approvals')
-    .where('call', '=', callName(calls.requestPlayerExport))
+    .where('call', '=', formatCallName(calls.requestPlayerExport))
     .where('requested_by', '=', staff.userNum)
     .where('state', '=', 'done')
     .where('decided_at', '>', new Date(now().getTime() - DAY_MS))

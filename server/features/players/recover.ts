@@ -1,4 +1,4 @@
-import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/players.ts'
 import { isFrozen } from '#server/db/blocked.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,12 +36,12 @@ export async function sendReset(deps: Deps, account: Account): Promise<void> {
     userNum,
     email: account.user_email,
     now: at,
-    endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
+    endsAt: new Date(at.getTime() + RESET_LINK_LIFETIME_MS),
   })
   const site = await readMailSite({ db: tx, config, publicUrl })
   await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
     priority: 'first',
-    link: { tokenHash, goodMs: RESET_LINK_GOOD_MS },
+    link: { tokenHash, goodMs: RESET_LINK_LIFETIME_MS },
   })
   await announceHelp(deps, account, 'Support mailed you a link to set a new password.')
   await recordEvent(tx, { userNum, kind: 'reset-requested', caller: SUPPORT, now: at })

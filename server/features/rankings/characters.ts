@@ -4,7 +4,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS, type Board, findClassByCode, getClassCodes } from '#contract/game.ts'
 import { COUNTED_RANKS_MAX, RANKING_SIZE } from '#contract/limits.ts'
 import { getPreviousMonth, getStartOfDay } from '#contract/manila.ts'
-import { ONLINE_OLD_MS } from '#contract/players-online.ts'
+import { ONLINE_COUNT_MAX_AGE_MS } from '#contract/players-online.ts'
 import { DEFAULT_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -216,7 +216,7 @@ async function toCharacterCard(deps: CharacterDeps & Pick<Deps, 'config'>, input
  */
 async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null> {
   if (!(await readSettings(deps)).show_who_plays) return null
-  const since = new Date(deps.now().getTime() - ONLINE_OLD_MS)
+  const since = new Date(deps.now().getTime() - ONLINE_COUNT_MAX_AGE_MS)
   const sync = await deps.db
     .selectFrom('game_sync')
     .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readDivisions, writeDivisions } from '#contract/seasons.ts'
+import { formatDivisions, parseSeasonDivisions } from '#contract/seasons.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { deleteSeasons } from '#test/factories.ts'
@@ -44,15 +44,15 @@ const readActions = async (season: number) => {
 }
 
 test('parses divisions in different notations, and reports mistakes', () => {
-  const divisions = readDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
+  const divisions = parseSeasonDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
   assert.deepEqual(divisions, [
     { name: 'Bituin', share: 5 },
     { name: 'Tala ng Gabi', share: 25 },
     { name: 'Lupa', share: 100 },
   ])
-  assert.equal(typeof divisions !== 'string' && writeDivisions(divisions), 'Bituin 5\nTala ng Gabi 25\nLupa 100')
+  assert.equal(typeof divisions !== 'string' && formatDivisions(divisions), 'Bituin 5\nTala ng Gabi 25\nLupa 100')
   for (const invalidText of ['', 'Bituin', 'Bituin 5', 'A 50\nB 50\nC 100', 'A 50\nA 100', 'A 0\nB 100', 'A 5\nB 101'])
-    assert.equal(typeof readDivisions(invalidText), 'string', invalidText)
+    assert.equal(typeof parseSeasonDivisions(invalidText), 'string', invalidText)
 })
 
 test('plans and changes a season, starts it with its first month, ends it early and makes it final', async () => {

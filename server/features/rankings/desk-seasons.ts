@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { BOARDS } from '#contract/game.ts'
 import * as calls from '#contract/seasons.ts'
-import { readDivisions, writeDivisions } from '#contract/seasons.ts'
+import { formatDivisions, parseSeasonDivisions } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
@@ -161,7 +161,7 @@ const toRules = (input: Input): Rules => BOARDS.map((board) => ({ board, rule: i
 
 /** Parses a text that the schema has checked. */
 function parseDivisions(text: string) {
-  const divisions = readDivisions(text)
+  const divisions = parseSeasonDivisions(text)
   return typeof divisions === 'string' ? [] : divisions
 }
 
@@ -172,7 +172,7 @@ const describeSeason = ({ name, first_month, last_month, divisions, rules }: Aud
   name,
   first_month,
   last_month,
-  divisions: writeDivisions(divisions).replaceAll('\n', ', '),
+  divisions: formatDivisions(divisions).replaceAll('\n', ', '),
   ...Object.fromEntries(rules.map(({ board, rule }) => [board, rule])),
 })
 

@@ -3,7 +3,7 @@ import { type CharacterTitle, formatRank } from '#contract/characters.ts'
 import { type Board, findClassByCode, findSchool, formatClass } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { ThemePictures, ThemeSlot } from '#contract/theme.ts'
-import { contrast, deriveTokens, isDark, type ThemeColors } from '#contract/theme-colors.ts'
+import { calculateContrast, deriveTokens, isDark, type ThemeColors } from '#contract/theme-colors.ts'
 import { crestShapes, emblemShapes, markShapes, SCHOOL_PAINTS } from '#contract/theme-shapes.ts'
 import { loadPen, type Pen } from '#server/drawn-text.ts'
 import { loadSharp } from '../files/pictures.ts'
@@ -126,7 +126,8 @@ function composePicture(card: CharacterCard, pen: Pen, embedded: EmbeddedPicture
     schoolColors?.b ?? tokens['text-2'],
   ]
   // Uses the metal of the school if the accent has too little contrast on the school's colors.
-  const isAccentVisible = Math.min(contrast(tokens.signal, bright), contrast(tokens.signal, dark)) >= 2
+  const isAccentVisible =
+    Math.min(calculateContrast(tokens.signal, bright), calculateContrast(tokens.signal, dark)) >= 2
   const accent = isAccentVisible ? tokens.signal : metal
   const onAccent = isAccentVisible ? tokens.ink : isDark(metal) ? '#fff' : '#0a0c13'
   const description = [cls && formatClass(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BOARD_LIST_KEY, BOARDS, type Board } from '#contract/game.ts'
+import { BOARD_LIST_KEYS, BOARDS, type Board } from '#contract/game.ts'
 import { ADMIN_USER_TYPE, RANKING_SIZE } from '#contract/limits.ts'
 import type { Month } from '#contract/manila.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
@@ -229,7 +229,7 @@ export function toRankedCharacter(row: BoardRow) {
 
 async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Promise<Rankings> {
   const lists = await Promise.all(
-    BOARDS.map(async (board) => [BOARD_LIST_KEY[board], (await readBoard(board)).map(toRankedCharacter)] as const),
+    BOARDS.map(async (board) => [BOARD_LIST_KEYS[board], (await readBoard(board)).map(toRankedCharacter)] as const),
   )
   const boardsByKey = Object.fromEntries(lists) as Omit<Rankings, 'toplevelside'>
   return { ...boardsByKey, toplevelside: boardsByKey.toplevel }

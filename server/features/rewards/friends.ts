@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { INVITATION_GOOD_MS, INVITATION_REWARDED_RETENTION_MS } from '#contract/limits.ts'
+import { INVITATION_LIFETIME_MS, INVITATION_REWARDED_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { FRIENDS_A_MONTH, REWARD_ACCOUNT_DAYS, REWARD_TEXTS } from '#contract/rewards.ts'
@@ -173,5 +173,9 @@ export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal):
     { table: 'invitations', column: 'rewarded_at', before: getTimeBefore(INVITATION_REWARDED_RETENTION_MS) },
     signal,
   )
-  await deleteOld(db, { table: 'invitations', column: 'invited_at', before: getTimeBefore(INVITATION_GOOD_MS) }, signal)
+  await deleteOld(
+    db,
+    { table: 'invitations', column: 'invited_at', before: getTimeBefore(INVITATION_LIFETIME_MS) },
+    signal,
+  )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { GAME_LIFE_MS } from '#contract/limits.ts'
+import { GAME_REPORT_LIFETIME_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import * as calls from '#contract/rewards.ts'
@@ -108,7 +108,7 @@ async function readGameLife(db: Db, now: Date): Promise<boolean | null> {
     .select(['life_at', 'online_mark'])
     .executeTakeFirst()
   if (sync === undefined || (sync.life_at === null && sync.online_mark === '')) return null
-  return sync.life_at !== null && now.getTime() - sync.life_at.getTime() <= GAME_LIFE_MS
+  return sync.life_at !== null && now.getTime() - sync.life_at.getTime() <= GAME_REPORT_LIFETIME_MS
 }
 
 /** Returns today's figures of the rewards for time played, for the desk. */

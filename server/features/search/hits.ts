@@ -1,5 +1,5 @@
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { postPath } from '#contract/forum.ts'
+import { getForumPostPath } from '#contract/forum.ts'
 import type { getSearch, SearchKind, SearchRank } from '#contract/search.ts'
 import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
 import { addEllipses, markBeginning, toParts } from './ts-query.ts'
@@ -44,7 +44,7 @@ export function toPostHit(row: PostRow, author: string): Hit {
   return {
     ...NULL_FIELDS,
     kind: 'forum',
-    path: postPath(row.category, row.topic, row.number),
+    path: getForumPostPath(row.category, row.topic, row.number),
     title: toParts(row.title),
     excerpt: addEllipses(toParts(row.passage), row),
     post: { board: row.board, author, at: row.shown_at },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
 import { nameCurrencies } from '#contract/currencies.ts'
-import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
+import { BOARD_LIST_KEYS, BOARDS } from '#contract/game.ts'
 import { paginate } from '#contract/paging.ts'
 import {
   getSearch,
@@ -169,7 +169,7 @@ async function findRanks(deps: Deps): Promise<Record<number, SearchRank>> {
   const rankings = await listRankings(deps)
   const ranks: Record<number, SearchRank> = {}
   for (const board of ['level', ...BOARDS] as const) {
-    for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
+    for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEYS[board]].entries()) {
       const bestRank = ranks[ChaNum]
       if (bestRank === undefined || index + 1 < bestRank.rank) ranks[ChaNum] = { board, rank: index + 1 }
     }

@@ -5,7 +5,7 @@ import { REWARD_SOURCES } from '#contract/rewards.ts'
 import {
   arePurchasesOpen,
   checkSetting,
-  isMaintenance,
+  isMaintenanceOn,
   type Maintenance,
   SETTING_NAMES,
   SETTINGS,
@@ -235,7 +235,7 @@ function describeResult(names: readonly SettingName[], settingsAfter: Settings, 
   if (names.some((name) => name === 'purchases_open' || name === 'purchases_from'))
     return describeSales(settingsAfter, now)
   if (!names.includes('maintenance')) return 'Saved.'
-  if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can read the site, but not log in or spend.'
+  if (isMaintenanceOn(maintenance, now)) return 'Maintenance is on. Players can read the site, but not log in or spend.'
   return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()
     ? 'Maintenance is off.'
     : 'Maintenance is planned. Every page announces it.'

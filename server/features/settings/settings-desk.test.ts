@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingName } from '#contract/settings.ts'
-import { labelMorePages } from '#contract/site-links.ts'
+import { listMorePages } from '#contract/site-links.ts'
 import { assertRefused, openPlayerSession, tryLogin } from '#test/account-helpers.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -84,7 +84,7 @@ test('accepts links and pages for the last line of the menu, and refuses invalid
     more_pages: ['/wars', '/events', '/page/donate'],
   })
   const freePages = [{ path: '/page/donate', title: 'Donate' }]
-  assert.deepEqual(labelMorePages((await readMenu()).more_pages, freePages, ['/events']), [
+  assert.deepEqual(listMorePages((await readMenu()).more_pages, freePages, ['/events']), [
     { to: '/wars', label: 'Wars' },
     { to: '/page/donate', label: 'Donate' },
   ])

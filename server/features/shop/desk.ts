@@ -1,5 +1,5 @@
 import * as calls from '#contract/desk-items.ts'
-import { changePrice } from '#contract/desk-items.ts'
+import { calculateNewPrice } from '#contract/desk-items.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
@@ -80,7 +80,7 @@ export const shopDeskCalls: Mounted[] = [
     if (repricedItems.length > REPRICE_MAX) throw refuse(calls.previewPrices, 'tooMany')
     return {
       rows: repricedItems.map((item) => {
-        const new_price = changePrice(item.price, input)
+        const new_price = calculateNewPrice(item.price, input)
         const problem = findPriceProblem(item, input.target, new_price)
         const after =
           input.target === 'sale'

@@ -1,8 +1,8 @@
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
-import { arePurchasesOpen, isMaintenance, type Settings } from '#contract/settings.ts'
+import { arePurchasesOpen, isMaintenanceOn, type Settings } from '#contract/settings.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
-import { readMorePages, readSiteLinks } from '#contract/site-links.ts'
+import { parseMorePages, parseSiteLinks } from '#contract/site-links.ts'
 import type { SiteTheme } from '#contract/theme.ts'
 import type { Deps } from '#server/deps.ts'
 import { getCurrencyNames, readSettings } from '#server/settings.ts'
@@ -42,7 +42,7 @@ export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'd
       : readGameState(db, time),
     listUpcoming(db, time, STATUS_EVENTS),
   ])
-  const isInMaintenance = up !== null && isMaintenance(maintenance, time)
+  const isInMaintenance = up !== null && isMaintenanceOn(maintenance, time)
   return { up: isInMaintenance ? false : up, players: isInMaintenance ? null : players, peak_today, demo, events }
 }
 
@@ -62,8 +62,8 @@ export async function describeSite(deps: Deps, theme: SiteTheme | null) {
     public_url: publicUrl,
     agent_url: settings.agent_url || null,
     social_url: settings.social_url || null,
-    more_links: readSiteLinks(settings.more_links) ?? [],
-    more_pages: readMorePages(settings.more_pages) ?? [],
+    more_links: parseSiteLinks(settings.more_links) ?? [],
+    more_pages: parseMorePages(settings.more_pages) ?? [],
     operator_name: settings.operator_name,
     operator_email: settings.operator_email || null,
     demo: config.demo,

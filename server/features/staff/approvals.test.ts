@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { CHANCES_SUM } from '#contract/capsules.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { callName } from '#contract/endpoint.ts'
+import { formatCallName } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { CALLS } from '#server/api.ts'
@@ -619,7 +619,7 @@ const CASES: Record<string, () => Promise<Case>> = {
 }
 
 for (const { endpoint } of CALLS.filter(({ endpoint }) => endpoint.approvable)) {
-  const call = callName(endpoint)
+  const call = formatCallName(endpoint)
   test(`${call}: changes nothing if the data has changed since the request`, async () => {
     const createCase = CASES[call]
     assert.ok(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isForStaff } from '#contract/endpoint.ts'
+import { isStaffAccess } from '#contract/endpoint.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
 import { createPlayer } from '#test/account-helpers.ts'
@@ -40,7 +40,7 @@ const findEntry = async (operator: Pick<typeof owner, 'get'>, action: string) =>
 test('gives each audited call a short and unique title, which its entries show', async () => {
   const auditedCalls = CALLS.map(({ endpoint }) => endpoint).filter(
     ({ access, method, audited: auditedCalls }) =>
-      isForStaff(access) && (method === 'POST' || auditedCalls !== undefined),
+      isStaffAccess(access) && (method === 'POST' || auditedCalls !== undefined),
   )
   const titles = auditedCalls.map(({ title }) => title ?? '')
   assert.deepEqual(

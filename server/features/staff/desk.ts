@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { type Endpoint, isStaffAccess } from '#contract/endpoint.ts'
 import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
 import { filterSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
@@ -320,7 +320,7 @@ const selectViews = ({ db }: Deps) =>
     .orderBy('v.name')
 
 const isList = ({ access, output }: Endpoint) =>
-  isForStaff(access) && output instanceof z.ZodObject && 'rows' in output.shape
+  isStaffAccess(access) && output instanceof z.ZodObject && 'rows' in output.shape
 
 type ListPage = { rows: Record<string, unknown>[]; next?: string | null }
 

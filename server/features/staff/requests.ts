@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import { type Access, isForStaff } from '#contract/endpoint.ts'
+import { type Access, isStaffAccess } from '#contract/endpoint.ts'
 import { decideApproval, runApproval, withdrawApproval } from '#contract/staff.ts'
 import { findApprovalBlockReason, selectApprovers } from '#server/approvals/approvers.ts'
 import { hashContent, joinFiles } from '#server/approvals/requests.ts'
@@ -137,7 +137,7 @@ export async function withdrawRequest({ deps, staff }: ApprovalContext, approval
 
 /** Returns whether an operator may use a desk call with this access. */
 const hasAccessTo = ({ permissions }: Staff, access: Access) =>
-  isForStaff(access) && (access === 'staff' || permissions.has(access))
+  isStaffAccess(access) && (access === 'staff' || permissions.has(access))
 
 /** Runs an approved call as its requester. */
 async function runApproved(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
-import { endpoint } from '#contract/endpoint.ts'
+import { declareEndpoint } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
 import { runCommand } from '#server/commands.ts'
@@ -238,7 +238,7 @@ test('creates a custom role, changes it by version, and deletes it once unassign
 // Money.
 
 const gift = mount(
-  endpoint({
+  declareEndpoint({
     method: 'POST',
     path: '/admin/test-gift',
     approvable: true,
@@ -383,7 +383,7 @@ test('leaves an approved request waiting if its call fails', async () => {
 })
 
 const mint = mount(
-  endpoint({
+  declareEndpoint({
     method: 'POST',
     path: '/admin/test-mint',
     approvable: true,

@@ -1,5 +1,5 @@
 import { isOriginalTheme, type Theme } from '#contract/theme.ts'
-import { deriveTokens, isDark, ORIGINAL_COLORS, ORIGINAL_TOKENS, type Token } from '#contract/theme-colors.ts'
+import { deriveTokens, isDark, ORIGINAL_COLORS, ORIGINAL_TOKENS, type ThemeToken } from '#contract/theme-colors.ts'
 
 const HALFTONE = 'url(/art/stage-inner.svg) right top/auto 100% no-repeat'
 const FADE = 'linear-gradient(#0000,#000 150px)'
@@ -17,7 +17,7 @@ const formatPicture = (address: string) => `url(${address}) center bottom/cover 
  */
 export function writeStylesheet({ title, colors, pictures }: Theme): string | null {
   const tokens = deriveTokens(colors)
-  const changedTokens = Object.entries(tokens).filter(([name, color]) => color !== ORIGINAL_TOKENS[name as Token])
+  const changedTokens = Object.entries(tokens).filter(([name, color]) => color !== ORIGINAL_TOKENS[name as ThemeToken])
   const { hero: [heroUrl] = [], hero_phone: [phoneUrl] = [] } = pictures
   const isColored = !isOriginalTheme({ title, colors, pictures: {} })
   const boardTokens: [string, string][] =

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import * as calls from '#contract/desk-theme.ts'
 import { ORIGINAL_THEME, THEME_SLOTS, type ThemeSlot } from '#contract/theme.ts'
 import {
+  calculateContrast,
   checkColors,
-  contrast,
   deriveTokens,
   listPairs,
   ORIGINAL_COLORS,
@@ -54,10 +54,16 @@ test('the original theme has the colors of the stylesheet, and passes every rule
 })
 
 test('contrast follows WCAG, and any legible ground gives distinguishable colors', () => {
-  assert.equal(contrast('#000000', '#ffffff'), 21)
-  assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
+  assert.equal(calculateContrast('#000000', '#ffffff'), 21)
+  assert.equal(calculateContrast('#777777', '#ffffff').toFixed(2), '4.48')
   for (const ground of ['#000000', '#ffffff', '#14081f', '#f3e6c8', '#002b36', '#fdf6e3', '#300000', '#e8ffe8'])
-    for (const { of: tokenGroup, ratio, least: minRatio, what: foreground, on: background } of listPairs({
+    for (const {
+      choice: tokenGroup,
+      ratio,
+      minContrast: minRatio,
+      frontName: foreground,
+      backName: background,
+    } of listPairs({
       ...DAY,
       ground,
     }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillInVariables } from '#contract/desk-tickets.ts'
-import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_GOOD_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
+import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_LIFETIME_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
 import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import {
@@ -273,7 +273,7 @@ async function changeEmail(player: Player, UserEmail: string): Promise<void> {
 test('accepts the key of a ticket for 30 days, and mails a new one for number and email', async () => {
   const email = 'bisita@example.net'
   const { number, key } = await submitTicket(site, { email })
-  site.clock.advance(TICKET_KEY_GOOD_MS - 1)
+  site.clock.advance(TICKET_KEY_LIFETIME_MS - 1)
   assert.equal((await check({ key })).status, 200)
   site.clock.advance(1)
   assertRefused(await check({ key }), 404, TICKET_TEXTS.ticketMismatch)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_GOOD_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
+import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_LIFETIME_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
 import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -69,7 +69,7 @@ export async function selectTicketByKey(db: Db, key: string, now: Date): Promise
   return selectTickets(db)
     .innerJoin('ticket_keys as k', 'k.ticket', 't.ticket')
     .where('k.key_hash', '=', hashToken(key))
-    .where('k.created_at', '>', new Date(now.getTime() - TICKET_KEY_GOOD_MS))
+    .where('k.created_at', '>', new Date(now.getTime() - TICKET_KEY_LIFETIME_MS))
     .where(sql<boolean>`coalesce(lower(k.email) = lower(coalesce(a.user_email, t.email)), true)`)
     .executeTakeFirst()
 }
@@ -80,7 +80,7 @@ export async function selectTicketByKey(db: Db, key: string, now: Date): Promise
  */
 export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const subtract = (ms: number) => new Date(now.getTime() - ms)
-  await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: subtract(TICKET_KEY_GOOD_MS) }, signal)
+  await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: subtract(TICKET_KEY_LIFETIME_MS) }, signal)
   const isDone = sql`state <> 'open'`
   const oldTickets = {
     table: 'tickets',

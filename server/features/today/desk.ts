@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
-import type { FIRST_STEPS } from '#contract/today.ts'
+import type { FIRST_STEP_NAMES } from '#contract/today.ts'
 import { getToday } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -46,7 +46,7 @@ async function selectFigures(db: Db, now: Date) {
   }
 }
 
-type Step = (typeof FIRST_STEPS)[number]
+type Step = (typeof FIRST_STEP_NAMES)[number]
 type Check = { permission: Permission; isDone: (config: Deps['config']) => RawBuilder<unknown> }
 
 const isSet = (setting: string) =>

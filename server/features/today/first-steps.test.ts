@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { OWNER } from '#contract/permissions.ts'
 import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
-import { FIRST_STEPS } from '#contract/today.ts'
+import { FIRST_STEP_NAMES } from '#contract/today.ts'
 import { insertTheme } from '#server/features/theme/draft.ts'
 import { recordOpening } from '#server/http/staff.ts'
 import { createOperator } from '#test/desk-helpers.ts'
@@ -37,7 +37,7 @@ const publishTheme = ({ db, now }: TestApp) =>
   insertTheme(db, { title: 'Ours', colors: ORIGINAL_COLORS, pictures: {} }, { name: 'GM', now: now() })
 
 /** Completes each step with the data that the site would write. */
-const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
+const DO: Record<(typeof FIRST_STEP_NAMES)[number], () => Promise<unknown>> = {
   look: async () => {
     await changeSettings(site, { site_name: 'Barkada Online' })
     await publishTheme(site)
@@ -96,7 +96,7 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
 test('Today shows the first steps and detects each completed one, until all are complete (DESK-17)', async () => {
   assert.deepEqual(
     await readSteps(),
-    FIRST_STEPS.map((step) => ({ step, done: false })),
+    FIRST_STEP_NAMES.map((step) => ({ step, done: false })),
   )
   const helper = await createOperator(site, 'news')
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('Today shows the first steps and detects each completed one, until all are 
     ['server-info', 'news', 'policies'],
   )
   const done: string[] = []
-  for (const step of FIRST_STEPS) {
+  for (const step of FIRST_STEP_NAMES) {
     assert.deepEqual(await doneSteps(), done)
     await DO[step]()
     done.push(step)

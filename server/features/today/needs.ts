@@ -3,7 +3,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { RewardSource } from '#contract/rewards.ts'
-import type { NEEDS } from '#contract/today.ts'
+import type { WORK_KINDS } from '#contract/today.ts'
 import { heldByOther, isApprovableBy } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,7 +17,7 @@ import type { Staff } from '#server/http/staff.ts'
 const COUNTED_MAX = 99
 
 export type Need = {
-  kind: (typeof NEEDS)[number]
+  kind: (typeof WORK_KINDS)[number]
   /** The name of a problem; empty for other work. */
   problem: string
   count: number

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
-import { FIRST_STEPS } from '#contract/today.ts'
+import { FIRST_STEP_NAMES } from '#contract/today.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -69,6 +69,6 @@ test('shows work only to operators with the permission for it', async () => {
 test('the demo world begins without the first steps of a new site; the settings show them (DESK-17)', async () => {
   assert.equal((await today()).first_steps, null)
   await changeSettings(site, { first_steps: true })
-  assert.equal((await today()).first_steps.length, FIRST_STEPS.length)
+  assert.equal((await today()).first_steps.length, FIRST_STEP_NAMES.length)
   await changeSettings(site, { first_steps: false })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Outcome } from '#contract/tournaments.ts'
+import type { MatchOutcome } from '#contract/tournaments.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { redraw, selectMatches } from './bracket.ts'
@@ -57,7 +57,7 @@ async function draw(count: number, given: Knockout) {
   const matches = () => selectMatches(db, tournament)
   const change = async (
     match: number | undefined,
-    result: { outcome: Outcome; score1: number | null; score2: number | null } | null,
+    result: { outcome: MatchOutcome; score1: number | null; score2: number | null } | null,
   ) => {
     const rows = await matches()
     return db.transaction().execute(async (tx) => {

@@ -1,13 +1,13 @@
 import type { BracketsManager } from 'brackets-manager'
 import type { Selectable } from 'kysely'
-import type { Outcome } from '#contract/tournaments.ts'
+import type { MatchOutcome } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { type BracketMatch, openBracketStorage, parsePosition, toPositionKey } from './bracket-storage.ts'
 import { computeGroupTables, hasFinals, type Shape, type TournamentMatch } from './standings.ts'
 
 /** The entered result of a match, and its two entries. */
-export type Result = Pick<TournamentMatch, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: Outcome }
+export type Result = Pick<TournamentMatch, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: MatchOutcome }
 
 type BracketInput = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
 

@@ -3,7 +3,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
-import { OBJECTIONS_MS } from '#contract/tournaments.ts'
+import { TOURNAMENT_OBJECTION_PERIOD_MS } from '#contract/tournaments.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectUserIds } from '#server/http/staff.ts'
@@ -103,7 +103,7 @@ function computePlaces(row: TournamentRow, matches: readonly TournamentMatch[], 
 function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
   if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'
-  const from = new Date(row.last_result_at.getTime() + OBJECTIONS_MS)
+  const from = new Date(row.last_result_at.getTime() + TOURNAMENT_OBJECTION_PERIOD_MS)
   if (now < from) return `Players may object until ${formatManilaMinute(from)}.`
   return row.last_result_by === staff.userNum
     ? 'You entered the last result, so another operator has to make it final.'

@@ -1,6 +1,6 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-tournaments.ts'
-import { OBJECTIONS_MS } from '#contract/tournaments.ts'
+import { TOURNAMENT_OBJECTION_PERIOD_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, type Refusing, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
@@ -298,7 +298,8 @@ export const tournamentDeskCalls: Mounted[] = [
     if (row.state !== 'drawn') throw refuse(calls.finaliseTournament, 'over')
     const matches = await selectMatches(tx, tournament)
     if (!isDecided(matches) || last_result_at === null) throw refuse(calls.finaliseTournament, 'open')
-    if (now.getTime() < last_result_at.getTime() + OBJECTIONS_MS) throw refuse(calls.finaliseTournament, 'early')
+    if (now.getTime() < last_result_at.getTime() + TOURNAMENT_OBJECTION_PERIOD_MS)
+      throw refuse(calls.finaliseTournament, 'early')
     if (last_result_by === context.staff.userNum) throw refuse(calls.finaliseTournament, 'own')
     const entries = await selectEntries(tx, tournament, context.deps.now())
     const places = rankEntries(matches, toShape(row), getSeeds(entries))

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Phase } from '#contract/tournaments.ts'
+import type { TournamentPhase } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isHidden, isRanked } from '#server/features/rankings/queries.ts'
@@ -12,7 +12,7 @@ export type TournamentRow = Selectable<Schema['tournaments']>
 const LIST_SIZE = 20
 
 /** Returns the phase of a tournament. @param isOver whether every match of a drawn tournament is decided */
-export function getPhase(row: TournamentRow, now: Date, isOver: boolean): Phase {
+export function getPhase(row: TournamentRow, now: Date, isOver: boolean): TournamentPhase {
   if (row.state === 'drawn') return isOver ? 'decided' : 'running'
   if (row.state !== 'announced') return row.state
   if (now < row.registration_from) return 'coming'

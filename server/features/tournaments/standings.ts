@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { type Format, GROUP_POINTS } from '#contract/tournaments.ts'
+import { GROUP_POINTS, type TournamentFormat } from '#contract/tournaments.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** The properties that define a bracket, in addition to its seeds and results. */
-export type Shape = { format: Format; third_place: boolean; groups: number | null; advance: number | null }
+export type Shape = { format: TournamentFormat; third_place: boolean; groups: number | null; advance: number | null }
 
 /** A match of a bracket: its position, its entries and its result. */
 export type TournamentMatch = Pick<

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { addToCart, buyCartItem, buyItem, updateCheck, updateQuantity } from '#contract/cart.ts'
-import { callName, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, formatCallName } from '#contract/endpoint.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import { createCall } from '#server/api.ts'
 import { Refusal } from '#server/errors.ts'
@@ -80,7 +80,7 @@ async function captureReply(work: Promise<unknown>): Promise<Reply> {
 
 /** Returns the mounted call of an endpoint. */
 function getMounted(endpoint: Endpoint): Mounted {
-  const mounted = findMounted(callName(endpoint))
+  const mounted = findMounted(formatCallName(endpoint))
   assert.ok(mounted)
   return mounted
 }

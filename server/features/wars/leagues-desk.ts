@@ -1,9 +1,9 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-leagues.ts'
-import { formatPoints, readPoints } from '#contract/desk-leagues.ts'
+import { formatPoints, parsePoints } from '#contract/desk-leagues.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { formatGift } from '#contract/gifts.ts'
-import { LEAGUE_OBJECTIONS_MS } from '#contract/leagues.ts'
+import { LEAGUE_OBJECTION_PERIOD_MS } from '#contract/leagues.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { type Prize, toPrize } from '#contract/prizes.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
@@ -266,7 +266,7 @@ async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Pr
   const all = [...wars, ...(await listWarTimes(db, row))]
   if (all.some((war) => !final.has(toKey(war)))) return block('open')
   if (row.last_change_at !== null) {
-    const from = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTIONS_MS)
+    const from = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTION_PERIOD_MS)
     if (now < from) return block('early', `Players may object until ${formatManilaMinute(from)}.`)
   }
   const isOwnChange = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
@@ -376,7 +376,7 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: Leag
   const { league: number, version, events, prizes, ...form } = input
   const values = {
     ...form,
-    points: readPoints(input.points) ?? [],
+    points: parsePoints(input.points) ?? [],
     starts_at: new Date(input.starts_at),
     ends_at: new Date(input.ends_at),
   }

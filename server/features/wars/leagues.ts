@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { getOccurrences } from '#contract/events.ts'
 import {
+  calculatePoints,
   type getLeague,
-  getPoints,
-  LEAGUE_CLUBS_SHOWN,
-  LEAGUE_OBJECTIONS_MS,
-  LEAGUE_WARS_SHOWN,
-  LEAGUES_SHOWN,
+  LEAGUE_CLUBS_SHOWN_MAX,
+  LEAGUE_OBJECTION_PERIOD_MS,
+  LEAGUE_WARS_SHOWN_MAX,
+  LEAGUES_SHOWN_MAX,
   type LeaguePhase,
 } from '#contract/leagues.ts'
 import type { Db } from '#server/db/open.ts'
@@ -31,7 +31,9 @@ export function getLeaguePhase({ state, starts_at, ends_at }: LeagueRow, now: Da
 
 /** Returns the time from which a result is final, or null for a result that is not confirmed. */
 export const getFinalTime = ({ entered_at, confirmed_at }: { entered_at: Date; confirmed_at: Date | null }) =>
-  confirmed_at === null ? null : new Date(Math.max(confirmed_at.getTime(), entered_at.getTime() + LEAGUE_OBJECTIONS_MS))
+  confirmed_at === null
+    ? null
+    : new Date(Math.max(confirmed_at.getTime(), entered_at.getTime() + LEAGUE_OBJECTION_PERIOD_MS))
 
 export const isFinal = (war: { entered_at: Date; confirmed_at: Date | null }, now: Date): boolean => {
   const at = getFinalTime(war)
@@ -76,7 +78,7 @@ export async function readStandings(
   return new Map(
     leagues.map((rules) => {
       const warParts = selectRows(scores, rules.league).map(({ value, wars, is_won, ...row }) => {
-        return { ...row, wars, won: is_won ? wars : 0, adjusted: 0, points: wars * getPoints(rules, value) }
+        return { ...row, wars, won: is_won ? wars : 0, adjusted: 0, points: wars * calculatePoints(rules, value) }
       })
       const adjustedParts = selectRows(adjustments, rules.league).map(({ points, ...row }) => {
         return { ...row, wars: 0, won: 0, adjusted: points, points }
@@ -165,7 +167,7 @@ export async function selectWars(db: Db, { league, counts, points }: Rules & { l
     scores: scores
       .filter((score) => score.war === war.war)
       .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))
-      .map(({ war: _, ...score }) => ({ ...score, points: getPoints({ counts, points }, score.value) })),
+      .map(({ war: _, ...score }) => ({ ...score, points: calculatePoints({ counts, points }, score.value) })),
   }))
 }
 
@@ -189,11 +191,11 @@ export async function listVisibleLeagues(deps: LeagueDeps) {
     .orderBy((eb) => eb('state', '=', 'announced'), 'desc')
     .orderBy('starts_at', 'desc')
     .orderBy('league', 'desc')
-    .limit(LEAGUES_SHOWN)
+    .limit(LEAGUES_SHOWN_MAX)
     .execute()
   const [standings, findClub] = await Promise.all([readStandings(deps.db, rows), createClubLookup(deps)])
   return rows.map((row) =>
-    toSummary(row, toTable((standings.get(row.league) ?? []).slice(0, LEAGUE_CLUBS_SHOWN), findClub), deps.now()),
+    toSummary(row, toTable((standings.get(row.league) ?? []).slice(0, LEAGUE_CLUBS_SHOWN_MAX), findClub), deps.now()),
   )
 }
 
@@ -209,7 +211,7 @@ export async function findVisibleLeague(
   const [standings, findClub, wars, times, events, adjustments, offers] = await Promise.all([
     readStandings(db, [row]),
     createClubLookup(deps),
-    selectWars(db, row, LEAGUE_WARS_SHOWN),
+    selectWars(db, row, LEAGUE_WARS_SHOWN_MAX),
     listWarTimes(db, row),
     selectLeagueEvents(db, league),
     selectAdjustments(db, league),

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { getNextOccurrence } from '#contract/events.ts'
-import { CHANGES_SHOWN, type getWars, RESULTS_SHOWN } from '#contract/wars.ts'
+import { CHANGES_SHOWN_MAX, type getWars, RESULTS_SHOWN_MAX } from '#contract/wars.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { endsAfter } from '#server/features/events/queries.ts'
@@ -83,7 +83,7 @@ const selectChanges = (db: Db) =>
     .select(['a.name as area', 'h.club', 'h.since'])
     .orderBy('h.since', 'desc')
     .orderBy('h.change', 'desc')
-    .limit(CHANGES_SHOWN)
+    .limit(CHANGES_SHOWN_MAX)
     .execute()
 
 const selectWarResults = (db: Db) =>
@@ -95,5 +95,5 @@ const selectWarResults = (db: Db) =>
     .select(['e.event', 'e.title', 'r.starts_at', 'r.result'])
     .orderBy('r.starts_at', 'desc')
     .orderBy('e.event')
-    .limit(RESULTS_SHOWN)
+    .limit(RESULTS_SHOWN_MAX)
     .execute()

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CallInput, Wire } from '#contract/endpoint.ts'
+import type { CallInput, WireEndpoint } from '#contract/endpoint.ts'
 import { reasonFields } from '#contract/fields.ts'
 import { CallError, getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -79,7 +79,7 @@ function chooseFirstOptions<Values extends object>(values: Values, fields: Parti
 const isChoiceMissing = (values: object, fields: Partial<Record<string, ShownField>>) =>
   Object.entries(values).some(([name, value]) => fields[name] !== undefined && needsOption(fields[name], value))
 
-type ConfirmationDialogProps<E extends Wire, Values extends object> = Pick<
+type ConfirmationDialogProps<E extends WireEndpoint, Values extends object> = Pick<
   ActionOptions<E>,
   'successMessage' | 'onDone' | 'undo'
 > & {
@@ -91,7 +91,9 @@ type ConfirmationDialogProps<E extends Wire, Values extends object> = Pick<
 }
 
 /** A dialog that describes the effect of an action and makes its call. */
-export function ConfirmationDialog<E extends Wire, Values extends object>(props: ConfirmationDialogProps<E, Values>) {
+export function ConfirmationDialog<E extends WireEndpoint, Values extends object>(
+  props: ConfirmationDialogProps<E, Values>,
+) {
   const { open, onClose, confirmation, endpoint, input, onDone, ...options } = props
   const { title, text, action, tone = 'primary', reason } = confirmation
   const navigate = useNavigate()
@@ -188,7 +190,7 @@ export function ConfirmationDialog<E extends Wire, Values extends object>(props:
   )
 }
 
-type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> & {
+type DeskActionProps<E extends WireEndpoint, Values extends object> = ActionOptions<E> & {
   endpoint: E
   input: Input<E, Values>
   /** The button's label. */
@@ -205,7 +207,7 @@ type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> &
 }
 
 /** A button that makes a call, after a confirmation if there is one. */
-export function DeskAction<E extends Wire, Values extends object = object>(props: DeskActionProps<E, Values>) {
+export function DeskAction<E extends WireEndpoint, Values extends object = object>(props: DeskActionProps<E, Values>) {
   const { endpoint, input, label, about, tone = 'primary', className, confirmation, prepare, ...options } = props
   const { run, busy } = useAction(endpoint, options)
   const [isOpen, setOpen] = useState(false)

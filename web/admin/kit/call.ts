@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput, WireEndpoint } from '#contract/endpoint.ts'
 import {
   CallError,
   type CallOptions,
@@ -44,7 +44,7 @@ type DeskCallOptions = Pick<CallOptions, 'idempotencyKey' | 'signal'>
  * @throws CallError with the server's message; its status is 0 without a response
  * @throws ApprovalPendingError, IdentityNotConfirmedError
  */
-export async function deskCall<E extends Wire>(
+export async function deskCall<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: DeskCallOptions = {},
@@ -61,7 +61,7 @@ export async function deskCall<E extends Wire>(
 /** The only failure that the shell shows. The desk shows the others itself. */
 const shellShows = 'ended-session'
 
-async function send<E extends Wire>(
+async function send<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   { idempotencyKey, signal }: DeskCallOptions,
@@ -75,7 +75,7 @@ async function send<E extends Wire>(
   return readResponse(endpoint, answer, { token, shellShows })
 }
 
-export type ActionOptions<E extends Wire> = {
+export type ActionOptions<E extends WireEndpoint> = {
   /**
    * The message after success, or a function that builds it from the answer. The default is the answer's `message`;
    * null shows none.
@@ -92,7 +92,7 @@ export type ActionOptions<E extends Wire> = {
  *
  * `run` returns the answer, or undefined after it has shown a failure as a message; `attempt` throws the failure.
  */
-export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E> = {}) {
+export function useAction<E extends WireEndpoint>(endpoint: E, options: ActionOptions<E> = {}) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const renameCurrencies = useCurrencyText()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput, FormValues, ValidFormValues, WireEndpoint } from '#contract/endpoint.ts'
 import { CallError, getAlertText } from '#web/api/call.ts'
 import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
 import { FormActions, PaperSheet } from '#web/forms/sheet.tsx'
@@ -25,7 +25,7 @@ export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
   getValues: () => Partial<FormValues<E>>
 }
 
-type DeskFormProps<E extends Wire, Described extends FieldName<E>> = {
+type DeskFormProps<E extends WireEndpoint, Described extends FieldName<E>> = {
   endpoint: E
   /** The form's fields, as declared in the contract. */
   fields: ShownFields<Described>
@@ -75,7 +75,7 @@ const createEmptyValue = ({ kind, isNullable }: ShownFields<string>[string]) =>
  * A form of the desk on a sheet of paper. It shows errors below their fields, makes one call at a time, prompts before
  * unsaved changes are lost, and compares both versions after a conflict.
  */
-export function DeskForm<E extends Wire, Described extends FieldName<E>>(props: DeskFormProps<E, Described>) {
+export function DeskForm<E extends WireEndpoint, Described extends FieldName<E>>(props: DeskFormProps<E, Described>) {
   const {
     endpoint,
     fieldAdditions,

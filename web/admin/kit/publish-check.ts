@@ -1,4 +1,4 @@
-import { BLANK } from '#contract/document-fields.ts'
+import { BLANK_PATTERN } from '#contract/document-fields.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 
@@ -32,7 +32,7 @@ const CONTEXT_LENGTH = 50
 /** Finds the blanks of a text, with whole words on each side. */
 function findBlanks(text: string): Findings['blanks'] {
   const plainText = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-  return [...plainText.matchAll(BLANK)].map(({ 0: blank, index }) => {
+  return [...plainText.matchAll(BLANK_PATTERN)].map(({ 0: blank, index }) => {
     const end = index + blank.length
     const before = plainText.slice(0, index).slice(-CONTEXT_LENGTH)
     const after = plainText.slice(end, end + CONTEXT_LENGTH)

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { getAccountHistory, getSessions } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, getFactors, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from '#contract/factors.ts'
-import { RECOVERY_CODES } from '#contract/limits.ts'
+import { RECOVERY_CODE_COUNT } from '#contract/limits.ts'
 import { CallError, call, createIdempotencyKey, getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { createPasskey, getPasskeyErrorText, supportsPasskeys } from '#web/api/passkeys.ts'
 import { toKeyPrefix, useCall } from '#web/api/queries.ts'
@@ -209,7 +209,8 @@ function CodesLine({ codesLeft, children }: { codesLeft: number; children: React
         )}
       </div>
       <p>
-        {codesLeft} of {RECOVERY_CODES} are unused. Each of them logs you in once when you have lost everything else.
+        {codesLeft} of {RECOVERY_CODE_COUNT} are unused. Each of them logs you in once when you have lost everything
+        else.
       </p>
       {children}
     </li>

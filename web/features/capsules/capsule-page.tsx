@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import { CAPSULE_TEXTS, drawCapsule, getCapsule, getCapsuleChances, getRarity, SPENT_DAYS } from '#contract/capsules.ts'
+import {
+  CAPSULE_TEXTS,
+  drawCapsule,
+  getCapsule,
+  getCapsuleChances,
+  getRarity,
+  SPENDING_SUMMARY_DAYS,
+} from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { alertFailure } from '#web/api/attempt.ts'
@@ -119,7 +126,7 @@ function SpentNote({ chances }: { chances: Chances | undefined }) {
   if (r_coin + milleage === 0) return null
   return (
     <p className={styles.spentNote}>
-      In the last {SPENT_DAYS} days you spent {r_coin > 0 && <Price amount={r_coin} currency="rCoin" />}
+      In the last {SPENDING_SUMMARY_DAYS} days you spent {r_coin > 0 && <Price amount={r_coin} currency="rCoin" />}
       {r_coin > 0 && milleage > 0 && ' and '}
       {milleage > 0 && <Price amount={milleage} currency="milleage" />} on capsules.
     </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ForumActivity, postPath } from '#contract/forum.ts'
+import { type ActiveForumTopic, getForumPostPath } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
@@ -15,7 +15,7 @@ import { AuthorMark } from './author-card.tsx'
 import { getForumActivityQuery, useLoadedForum } from './forum-view.ts'
 
 type ShownTopic = Pick<
-  ForumActivity,
+  ActiveForumTopic,
   'topic' | 'category' | 'board' | 'title' | 'last_number' | 'last_post_at' | 'last_writer'
 >
 
@@ -35,7 +35,10 @@ export function ActivityRow({
     <li className={styles.row} data-new={firstUnread !== null || undefined}>
       <AuthorMark author={last_writer} size={44} />
       <div className={styles.text}>
-        <Link to={postPath(category, topic, firstUnread ?? last_number)} className={`${link.wide} ${styles.title}`}>
+        <Link
+          to={getForumPostPath(category, topic, firstUnread ?? last_number)}
+          className={`${link.wide} ${styles.title}`}
+        >
           {title}
         </Link>
         <p>

@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import {
-  boardPath,
   FORUM_PAGE_SIZE,
   FORUM_TEXTS,
   type ForumTopicRow,
+  getBoardPath,
+  getForumPostPath,
+  getForumTopicPath,
   getMyBoard,
   getPageOfPost,
   markBoardRead,
-  postPath,
-  topicPath,
 } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { attempt } from '#web/api/attempt.ts'
@@ -65,7 +65,7 @@ export default function BoardPage() {
     // A single element, because a phone shows only the first action.
     <div>
       <div data-for="guest">
-        <ButtonLink to={`/login?next=${encodeURIComponent(boardPath(category))}`} tone="secondary">
+        <ButtonLink to={`/login?next=${encodeURIComponent(getBoardPath(category))}`} tone="secondary">
           Log in to write
         </ButtonLink>
       </div>
@@ -139,18 +139,18 @@ export default function BoardPage() {
               {view.before === undefined ? (
                 <Pager
                   list="topics"
-                  target={boardPath(category)}
+                  target={getBoardPath(category)}
                   page={page}
                   lastPage={last_page}
                   label={`Pages of ${board.name}`}
                 />
               ) : (
-                <Link to={boardPath(category)} list="topics">
+                <Link to={getBoardPath(category)} list="topics">
                   Newest topics
                 </Link>
               )}
               {older !== null && (
-                <Link to={`${boardPath(category)}?before=${older}`} list="topics">
+                <Link to={`${getBoardPath(category)}?before=${older}`} list="topics">
                   Older topics
                 </Link>
               )}
@@ -173,7 +173,9 @@ type RowProps = {
 }
 
 const getUnreadPath = ({ category, topic }: ForumTopicRow, firstUnread: number | undefined) =>
-  firstUnread === undefined || firstUnread <= 1 ? topicPath(category, topic) : postPath(category, topic, firstUnread)
+  firstUnread === undefined || firstUnread <= 1
+    ? getForumTopicPath(category, topic)
+    : getForumPostPath(category, topic, firstUnread)
 
 /** A topic in a list. */
 function TopicLine({ row, firstUnread }: RowProps) {
@@ -213,7 +215,7 @@ function TopicLine({ row, firstUnread }: RowProps) {
       </p>
       <p className={styles.lastPost}>
         <AuthorMark author={row.last_writer} size={32} />
-        <Link to={postPath(row.category, row.topic, row.last_number)} className={styles.lastLink}>
+        <Link to={getForumPostPath(row.category, row.topic, row.last_number)} className={styles.lastLink}>
           <span className="visually-hidden">Newest post, by </span>
           {row.last_author}
         </Link>
@@ -233,7 +235,7 @@ function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopic
   return (
     <span className={styles.pages}>
       {Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index).map((page) => (
-        <Link key={page} to={topicPath(category, topic, page)}>
+        <Link key={page} to={getForumTopicPath(category, topic, page)}>
           <span className="visually-hidden">Page </span>
           {page}
         </Link>

@@ -1,5 +1,12 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { boardPath, FORUM_TEXTS, type getForum, getMyBoards, markBoardRead, postPath } from '#contract/forum.ts'
+import {
+  FORUM_TEXTS,
+  getBoardPath,
+  type getForum,
+  getForumPostPath,
+  getMyBoards,
+  markBoardRead,
+} from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
@@ -71,7 +78,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
       <img src={useArt(`/art/board-${emblem}.svg`)} alt="" width="56" height="56" className={styles.emblem} />
       <div>
         <h3 className={styles.name}>
-          <Link to={boardPath(category)} className={link.wide}>
+          <Link to={getBoardPath(category)} className={link.wide}>
             {name}
           </Link>
           {isNew && <span className={text.flag}>new</span>}
@@ -104,7 +111,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
               ))}
             </span>
             <div className={layout.shrinks}>
-              <Link to={postPath(category, last.topic, last.number)} className={styles.lastTopic}>
+              <Link to={getForumPostPath(category, last.topic, last.number)} className={styles.lastTopic}>
                 {last.title}
               </Link>
               <p>

@@ -1,4 +1,12 @@
-import { boardPath, FORUM_TEXTS, getActivity, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
+import {
+  FORUM_TEXTS,
+  getActivity,
+  getBoard,
+  getBoardPath,
+  getForum,
+  getForumTopicPath,
+  getTopic,
+} from '#contract/forum.ts'
 import { type Head, type Load, type PageLocation, readId } from '#web/api/page.ts'
 import { toCallQuery, usePageQuery } from '#web/api/queries.ts'
 import { createExcerpt } from '#web/features/news/queries.ts'
@@ -53,7 +61,7 @@ export async function loadBoard({ params, search }: PageLocation<BoardView>, loa
   return {
     crumb: board.name,
     description: board.description === '' ? `${board.name}: a board of the forum.` : board.description,
-    path: boardPath(category, page),
+    path: getBoardPath(category, page),
     hidden: search.before !== undefined,
   }
 }
@@ -64,7 +72,7 @@ export async function loadForumTopic(
   load: Load,
 ): Promise<Partial<Head>> {
   const { topic, page, posts } = await load(getTopicQuery(readId(params.topic), search.page), { fresh: true })
-  const path = topicPath(topic.category, topic.topic, page)
+  const path = getForumTopicPath(topic.category, topic.topic, page)
   const description = createExcerpt(posts.find(({ html }) => html !== '')?.html ?? '') || FORUM_TEXTS.line
   return {
     crumb: topic.title,

@@ -5,11 +5,11 @@ import {
   deletePost,
   type ForumPost,
   type ForumTopicRow,
+  getForumPostPath,
   type getMyTopic,
   getPostHistory,
   getPostSource,
   likePost,
-  postPath,
   TOMBSTONES,
 } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -46,7 +46,7 @@ export function Post({ post, topic, myTopic, onQuote, onChanged }: PostProps) {
   const renderedAt = useRenderedAt()
   const [isEditing, setIsEditing] = useState(false)
   const { number, author, tombstone, html, created_at, edited_at } = post
-  const address = postPath(topic.category, topic.topic, number)
+  const address = getForumPostPath(topic.category, topic.topic, number)
   if (tombstone !== null)
     return (
       <article id={`post-${number}`} className={`${styles.post} ${styles.deletedPost}`} aria-label={`Post ${number}`}>
@@ -109,7 +109,7 @@ function PostTools({ post, topic, myTopic, onQuote, onChanged, onEdit }: ToolPro
         .replace(/!\[([^\]]*)\]\([^)]*\)/g, '[$1]')
         .split('\n')
         .map((line) => `> ${line}`)
-      const address = postPath(topic.category, topic.topic, post.number)
+      const address = getForumPostPath(topic.category, topic.topic, post.number)
       onQuote(`> **${post.author.name}** [#${post.number}](${address})\n>\n${quotedLines.join('\n')}\n\n`)
     })
   const removePost = () =>

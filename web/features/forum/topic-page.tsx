@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import {
-  boardPath,
   bookmarkTopic,
   type ForumPost,
+  getBoardPath,
+  getForumTopicPath,
   getMyTopic,
   getTopic,
-  topicPath,
   visitTopic,
   watchTopic,
 } from '#contract/forum.ts'
@@ -58,7 +58,7 @@ export default function TopicPage() {
   if (data === undefined) return null
 
   const { topic, board, posts, poll } = data
-  const path = topicPath(topic.category, topic.topic)
+  const path = getForumTopicPath(topic.category, topic.topic)
   const reloadTopic = async () => {
     await Promise.all([
       queries.refetchQueries({ queryKey: toKeyPrefix(getTopic), type: 'active' }),
@@ -87,12 +87,12 @@ export default function TopicPage() {
   return (
     <>
       <PageHead
-        parents={[PARENT_PAGES.forum, [boardPath(board.category), board.name]]}
+        parents={[PARENT_PAGES.forum, [getBoardPath(board.category), board.name]]}
         crumb={topic.title}
         title={topic.title}
         lines={[
           <span key="by" className={styles.byline}>
-            <Link to={boardPath(board.category)} className={styles.board}>
+            <Link to={getBoardPath(board.category)} className={styles.board}>
               {board.name}
             </Link>
             <span>by {topic.author.name}</span>
@@ -163,7 +163,9 @@ export default function TopicPage() {
         </div>
         <div ref={replyArea} className={styles.reply}>
           {state === 'guest' && (
-            <ButtonLink to={`/login?next=${encodeURIComponent(topicPath(topic.category, topicNum, data.page))}`}>
+            <ButtonLink
+              to={`/login?next=${encodeURIComponent(getForumTopicPath(topic.category, topicNum, data.page))}`}
+            >
               Log in to reply
             </ButtonLink>
           )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { getLines, UnwrittenPage } from '#web/shell/document-page.tsx'
@@ -50,7 +50,7 @@ export default function CharactersPage() {
   )
 }
 
-type QuickGuideProps = DocumentOf<'first-steps'> & { eighthName: string }
+type QuickGuideProps = DocumentContent<'first-steps'> & { eighthName: string }
 
 /** The first steps of a player, as stops of a route. */
 function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import emblem from '#web/art/emblem.module.css'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -27,7 +27,7 @@ const SHOWN_CLASS_SEARCH = { names: ['class'], read: readShownClass }
  * The class guide (GUIDE-1, GUIDE-2): seven tabs with one panel at a time, and three further panels with their own
  * addresses.
  */
-export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
+export function ClassGuideSection({ guide }: { guide: DocumentContent<'classes'> }) {
   const { classes, eighth_name } = guide
   const requestedClass = usePageSearch(SHOWN_CLASS_SEARCH)
   // The eighth class is shown only once it has a name.

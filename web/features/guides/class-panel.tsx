@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { type DocumentOf, TRAITS } from '#contract/documents.ts'
+import { CLASS_TRAITS, type DocumentContent } from '#contract/documents.ts'
 import { FoldedText } from '#web/ui/folded.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -7,7 +7,7 @@ import text from '#web/ui/text.module.css'
 import styles from './class-guide.module.css'
 import type { GuideClass } from './classes.ts'
 
-type ClassText = DocumentOf<'classes'>['classes'][GuideClass]
+type ClassText = DocumentContent<'classes'>['classes'][GuideClass]
 
 /** The names of classes in the rankings that differ from their names in the guide (GUIDE-1). */
 const RANKING_NAMES: { readonly [Key in GuideClass]?: string } = { swordsman: 'swordsman', gunner: 'gunner' }
@@ -85,7 +85,7 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
 }
 
 const SCORES = [1, 2, 3, 4, 5]
-const TRAIT_NAMES = Object.keys(TRAITS) as (keyof typeof TRAITS)[]
+const TRAIT_NAMES = Object.keys(CLASS_TRAITS) as (keyof typeof CLASS_TRAITS)[]
 
 /** Six traits as bars of five blocks, which screen readers read as '4 of 5'. */
 function Traits({ guide }: { guide: ClassText }) {
@@ -93,7 +93,7 @@ function Traits({ guide }: { guide: ClassText }) {
     <dl className={styles.traits}>
       {TRAIT_NAMES.map((trait) => (
         <div key={trait} className={styles.trait}>
-          <dt>{TRAITS[trait]}</dt>
+          <dt>{CLASS_TRAITS[trait]}</dt>
           <dd>
             <span className={styles.bar} aria-hidden="true">
               {SCORES.map((score) => (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ export default function GameSystemPage() {
   )
 }
 
-type Systems = DocumentOf<'game-systems'>
+type Systems = DocumentContent<'game-systems'>
 
 function GameSystem({ lines, sections }: Systems) {
   return (

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { use } from 'react'
-import type { DocumentOf, SYSTEM_FIGURES } from '#contract/documents.ts'
+import type { DocumentContent, SYSTEM_FIGURES } from '#contract/documents.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { CLUB_TEXTS } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
@@ -12,7 +12,7 @@ import { ThemeArt, useArt } from '#web/ui/theme-art.ts'
 import styles from './system-figures.module.css'
 
 /** The operators' values, which the drawing shows. */
-type FigureProps = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
+type FigureProps = { rows: DocumentContent<'game-systems'>['sections'][number]['rows'] }
 
 const readNumber = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
 /** Returns a value as a fraction of the largest one, from 0 to 1. */

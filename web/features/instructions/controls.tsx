@@ -1,11 +1,11 @@
 import { type CSSProperties, Fragment } from 'react'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { useLoadedDocument } from '#web/api/documents.ts'
 import styles from './controls.module.css'
 import { differsByType, splitKeys, splitPieces } from './keys.ts'
 import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
 
-type ControlGroup = DocumentOf<'instructions'>['keys'][number]
+type ControlGroup = DocumentContent<'instructions'>['keys'][number]
 
 const TYPES = ['a', 'b'] as const
 type ControlType = (typeof TYPES)[number]

@@ -1,11 +1,11 @@
-import { CHAT_LINES, type PartKey } from '#contract/documents.ts'
+import { CHAT_LINES, type InterfacePartKey } from '#contract/documents.ts'
 import { useLoadedDocument } from '#web/api/documents.ts'
 import { Keyboard, MouseBody } from './controls.tsx'
 import styles from './hud.module.css'
 import { Glyph, type GlyphName, HudFrame, KeyPlate, Slot } from './hud-parts.tsx'
 
 /** The drawing of one region, in the region's own coordinates. */
-export function PartDrawing({ part }: { part: PartKey }) {
+export function PartDrawing({ part }: { part: InterfacePartKey }) {
   switch (part) {
     case 'status':
       return <StatusHud />

@@ -1,4 +1,4 @@
-import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
+import { type DocumentContent, INTERFACE_PART_KEYS, INTERFACE_PARTS } from '#contract/documents.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ export default function InstructionsPage() {
   )
 }
 
-type GuideProps = { guide: DocumentOf<'instructions'> }
+type GuideProps = { guide: DocumentContent<'instructions'> }
 
 function Guide({ guide }: GuideProps) {
   const { chapters, lines } = guide
@@ -88,7 +88,7 @@ function Screen({ guide }: GuideProps) {
         </p>
         <InterfacePicture guide={guide} />
         <ul className={`${styles.regions} ${layout.fading}`}>
-          {PART_KEYS.map((key) => (
+          {INTERFACE_PART_KEYS.map((key) => (
             <li key={key}>
               <PartLink part={key} className={styles.region}>
                 <RegionDrawing part={key} className={styles.zoom} />
@@ -96,7 +96,7 @@ function Screen({ guide }: GuideProps) {
                   {getPartNumber(key)}
                 </span>
                 <span className={styles.regionText}>
-                  <span className={styles.regionTitle}>{PARTS[key]}</span>
+                  <span className={styles.regionTitle}>{INTERFACE_PARTS[key]}</span>
                   <span className={styles.regionLine}>{guide.parts[key].line}</span>
                 </span>
               </PartLink>
@@ -148,13 +148,13 @@ function PartList({ index }: { index: number }) {
   return (
     <div id="regions" className={styles.section}>
       <Panel index={index} title="The nine regions in words">
-        {PART_KEYS.map((key) => (
+        {INTERFACE_PART_KEYS.map((key) => (
           <details key={key} className={styles.part}>
             <summary>
               <span className={styles.partNumber} aria-hidden="true">
                 {getPartNumber(key)}
               </span>
-              <h3>{PARTS[key]}</h3>
+              <h3>{INTERFACE_PARTS[key]}</h3>
             </summary>
             <div className={styles.partBody}>
               <PartText part={key} />

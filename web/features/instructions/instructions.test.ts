@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readDefaults } from '#content/documents.ts'
-import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
+import { type DocumentContent, INTERFACE_PART_KEYS, INTERFACE_PARTS } from '#contract/documents.ts'
 import { SKILL_SLOTS } from '#contract/limits.ts'
 import { differsByType, splitKeys, splitPieces } from './keys.ts'
 import { getPartPath, readPart } from './parts.ts'
 import { KEY_CAPS, REGIONS } from './picture-layout.ts'
 
-const guide = readDefaults({ demo: true }).instructions as DocumentOf<'instructions'>
+const guide = readDefaults({ demo: true }).instructions as DocumentContent<'instructions'>
 const TYPES = ['a', 'b'] as const
 const controls = guide.keys.flatMap((group) => group.controls)
 
 test('draws the nine regions of GUIDE-3 in its order', () => {
   assert.deepEqual(
-    PART_KEYS.map((key) => PARTS[key]),
+    INTERFACE_PART_KEYS.map((key) => INTERFACE_PARTS[key]),
     [
       'Character status',
       'Item quick slot',
@@ -29,7 +29,7 @@ test('draws the nine regions of GUIDE-3 in its order', () => {
 })
 
 test('states the purpose of every region and explains the letters of its drawing', () => {
-  for (const key of PART_KEYS) {
+  for (const key of INTERFACE_PART_KEYS) {
     const { line, text, legend } = guide.parts[key]
     assert.ok(line.length > 20 && text.length > 200, key)
     if (key !== 'keys' && key !== 'mouse') assert.ok(legend.length >= 3, key)
@@ -40,8 +40,8 @@ test('states the purpose of every region and explains the letters of its drawing
 })
 
 test('draws the regions without overlap', () => {
-  for (const one of PART_KEYS)
-    for (const other of PART_KEYS) {
+  for (const one of INTERFACE_PART_KEYS)
+    for (const other of INTERFACE_PART_KEYS) {
       if (one === other) continue
       const [a, b] = [REGIONS[one], REGIONS[other]]
       const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
@@ -61,7 +61,8 @@ test('states both costs literally in the chat popup and in the chapter on talkin
 })
 
 test('reads a part from its address in any letter case, and ignores an unknown one', () => {
-  for (const key of PART_KEYS) assert.equal(readPart(new URLSearchParams(getPartPath(key).split('?')[1])), key)
+  for (const key of INTERFACE_PART_KEYS)
+    assert.equal(readPart(new URLSearchParams(getPartPath(key).split('?')[1])), key)
   assert.equal(readPart(new URLSearchParams('part=CHAT')), 'chat')
   assert.equal(readPart(new URLSearchParams('part=cheat')), null)
   assert.equal(getPartPath(null), '/instructions')

@@ -1,4 +1,9 @@
-import { type DocumentOf, PART_KEYS, PARTS, type PartKey } from '#contract/documents.ts'
+import {
+  type DocumentContent,
+  INTERFACE_PART_KEYS,
+  INTERFACE_PARTS,
+  type InterfacePartKey,
+} from '#contract/documents.ts'
 import { useArt } from '#web/ui/theme-art.ts'
 import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
@@ -7,7 +12,7 @@ import { getPartNumber } from './parts.ts'
 import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 
 /** The game's screen with keyboard and mouse, and a link over each of the nine regions. */
-export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> }) {
+export function InterfacePicture({ guide }: { guide: DocumentContent<'instructions'> }) {
   return (
     <div className={styles.picture} data-poster>
       <svg
@@ -19,7 +24,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
         <Desk />
         <image href={useArt('/art/interface.svg')} {...SCREEN} />
         <CharacterNames {...guide} />
-        {PART_KEYS.map((key) => (
+        {INTERFACE_PART_KEYS.map((key) => (
           <g key={key} transform={`translate(${REGIONS[key].x} ${REGIONS[key].y})`}>
             <g id={getDrawingId(key)}>
               <PartDrawing part={key} />
@@ -28,13 +33,13 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
         ))}
       </svg>
       <ol className={styles.regions} aria-label="The nine regions of the picture">
-        {PART_KEYS.map((key) => (
+        {INTERFACE_PART_KEYS.map((key) => (
           <li key={key}>
             <PartLink part={key} id={`region-${key}`} className={styles.region} style={getPosition(key)}>
               <span className={styles.number} aria-hidden="true">
                 {getPartNumber(key)}
               </span>
-              <span className={styles.label}>{PARTS[key]}</span>
+              <span className={styles.label}>{INTERFACE_PARTS[key]}</span>
             </PartLink>
           </li>
         ))}
@@ -43,12 +48,12 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
   )
 }
 
-const getDrawingId = (key: PartKey) => `drawing-${key}`
+const getDrawingId = (key: InterfacePartKey) => `drawing-${key}`
 
 /**
  * A single region of the picture, as large as possible. The wide keyboard shows only its left part.
  */
-export function RegionDrawing({ part, className }: { part: PartKey; className?: string | undefined }) {
+export function RegionDrawing({ part, className }: { part: InterfacePartKey; className?: string | undefined }) {
   const { width, height } = REGIONS[part]
   return (
     <svg
@@ -64,7 +69,7 @@ export function RegionDrawing({ part, className }: { part: PartKey; className?: 
 }
 
 /** Returns a region's position as percentages of the picture, for its link. */
-function getPosition(key: PartKey) {
+function getPosition(key: InterfacePartKey) {
   const { x, y, width, height } = REGIONS[key]
   return {
     left: `${(100 * x) / PICTURE.width}%`,
@@ -92,7 +97,7 @@ function Desk() {
 }
 
 /** The names above the characters, and the damage of the current hit. */
-function CharacterNames({ hero, healer, enemy }: DocumentOf<'instructions'>) {
+function CharacterNames({ hero, healer, enemy }: DocumentContent<'instructions'>) {
   return (
     <>
       <text className={styles.name} x="448" y="322" style={{ fill: '#a9b9ff' }}>

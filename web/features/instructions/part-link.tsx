@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { PartKey } from '#contract/documents.ts'
+import type { InterfacePartKey } from '#contract/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { getPartPath, readPart } from './parts.ts'
 
 type PartLinkProps = {
-  part: PartKey
+  part: InterfacePartKey
   id?: string
   className?: string | undefined
   style?: CSSProperties

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PART_KEYS, PARTS, type PartKey } from '#contract/documents.ts'
+import { INTERFACE_PART_KEYS, INTERFACE_PARTS, type InterfacePartKey } from '#contract/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PART_SEARCH, PartLink } from './part-link.tsx'
@@ -88,13 +88,13 @@ function usePartPopup() {
   }
 }
 
-type PartWindowProps = { part: PartKey; onClose: () => void; scrollBox: RefObject<HTMLElement | null> }
+type PartWindowProps = { part: InterfacePartKey; onClose: () => void; scrollBox: RefObject<HTMLElement | null> }
 
 /** The content of a popup: number, title, text, and links to the neighbouring regions. */
 function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
-  const index = PART_KEYS.indexOf(part)
-  const previous = PART_KEYS[index - 1]
-  const next = PART_KEYS[index + 1]
+  const index = INTERFACE_PART_KEYS.indexOf(part)
+  const previous = INTERFACE_PART_KEYS[index - 1]
+  const next = INTERFACE_PART_KEYS[index + 1]
   return (
     <div className={styles.inner}>
       <div className={styles.bar}>
@@ -102,7 +102,7 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
           {getPartNumber(part)}
         </span>
         <h2 className={styles.title} id={TITLE_ID}>
-          {PARTS[part]}
+          {INTERFACE_PARTS[part]}
         </h2>
         <Link
           to="/instructions"
@@ -124,7 +124,7 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
         ref={scrollBox}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the box
         tabIndex={0}
-        aria-label={`${PARTS[part]}: text`}
+        aria-label={`${INTERFACE_PARTS[part]}: text`}
       >
         <PartText part={part} />
       </section>
@@ -135,13 +135,13 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
           <PartLink part={previous}>
             <span aria-hidden="true">← </span>
             <span className="visually-hidden">Previous: </span>
-            {PARTS[previous]}
+            {INTERFACE_PARTS[previous]}
           </PartLink>
         )}
         {next !== undefined && (
           <PartLink part={next}>
             <span className="visually-hidden">Next: </span>
-            {PARTS[next]}
+            {INTERFACE_PARTS[next]}
             <span aria-hidden="true"> →</span>
           </PartLink>
         )}

@@ -1,4 +1,4 @@
-import { type DocumentOf, PARTS, type PartKey } from '#contract/documents.ts'
+import { type DocumentContent, INTERFACE_PARTS, type InterfacePartKey } from '#contract/documents.ts'
 import { useLoadedDocument } from '#web/api/documents.ts'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -23,7 +23,7 @@ export function GuideText({ html }: { html: string }) {
 }
 
 /** The guide's text about a region, for its popup and for the page. */
-export function PartText({ part }: { part: PartKey }) {
+export function PartText({ part }: { part: InterfacePartKey }) {
   const { legend, text } = useLoadedDocument('instructions').parts[part]
   return (
     <div className={styles.body}>
@@ -35,13 +35,13 @@ export function PartText({ part }: { part: PartKey }) {
   )
 }
 
-type Legend = DocumentOf<'instructions'>['parts'][PartKey]['legend']
+type Legend = DocumentContent<'instructions'>['parts'][InterfacePartKey]['legend']
 
 const MARGIN = 20
 const toLetter = (index: number) => String.fromCharCode(65 + index)
 
 /** An enlarged region with letters on its details and their meanings. */
-function EnlargedRegion({ part, legend }: { part: PartKey; legend: Legend }) {
+function EnlargedRegion({ part, legend }: { part: InterfacePartKey; legend: Legend }) {
   const { width, height } = REGIONS[part]
   return (
     <div className={layout.stack}>
@@ -51,7 +51,7 @@ function EnlargedRegion({ part, legend }: { part: PartKey; legend: Legend }) {
         style={{ maxWidth: 1.6 * width }}
         viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
         role="img"
-        aria-label={`${PARTS[part]}, enlarged`}
+        aria-label={`${INTERFACE_PARTS[part]}, enlarged`}
       >
         <PartDrawing part={part} />
         {legend.map(({ at: { x, y }, name }, index) => (

@@ -1,4 +1,4 @@
-import type { PartKey } from '#contract/documents.ts'
+import type { InterfacePartKey } from '#contract/documents.ts'
 
 /** The size of the picture's coordinate system, with the game's screen and the desk below it. */
 export const PICTURE = { width: 1000, height: 800 }
@@ -9,7 +9,7 @@ export const SCREEN = { x: 16, y: 16, width: 968, height: 600 }
 type Region = { x: number; y: number; width: number; height: number }
 
 /** The nine regions in the picture's coordinates. */
-export const REGIONS: Readonly<Record<PartKey, Region>> = {
+export const REGIONS: Readonly<Record<InterfacePartKey, Region>> = {
   status: { x: 32, y: 32, width: 300, height: 96 },
   items: { x: 340, y: 504, width: 140, height: 96 },
   skills: { x: 492, y: 504, width: 262, height: 96 },

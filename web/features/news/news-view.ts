@@ -1,16 +1,16 @@
-import { NEWS_TYPES } from '#contract/game.ts'
+import { NEWS_TYPE_CODES } from '#contract/game.ts'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { readWholeNumber } from '#web/api/page.ts'
 
 /** The three boards of the news list, from top to bottom (NEWS-1). */
 export const NEWS_BOARDS = [
-  { key: 'all', type: NEWS_TYPES.all, title: 'News' },
-  { key: 'events', type: NEWS_TYPES.events, title: 'Events' },
-  { key: 'guides', type: NEWS_TYPES.guides, title: 'Guides' },
+  { key: 'all', type: NEWS_TYPE_CODES.all, title: 'News' },
+  { key: 'events', type: NEWS_TYPE_CODES.events, title: 'Events' },
+  { key: 'guides', type: NEWS_TYPE_CODES.guides, title: 'Guides' },
 ] as const
 
 /** The first board with patch notes only (NEWS-12). */
-const PATCH_NOTES = { key: 'patch-notes', type: NEWS_TYPES.all, title: 'News' } as const
+const PATCH_NOTES = { key: 'patch-notes', type: NEWS_TYPE_CODES.all, title: 'News' } as const
 
 export type NewsBoard = (typeof NEWS_BOARDS)[number]
 /** A board of the list. */

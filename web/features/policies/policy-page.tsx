@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { getFirstSegment } from '#web/api/page.ts'
 import { DocumentPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -33,7 +33,7 @@ export default function PolicyPage() {
   )
 }
 
-type PolicyProps = { name: PolicyName; title: string; policy: DocumentOf<PolicyName> }
+type PolicyProps = { name: PolicyName; title: string; policy: DocumentContent<PolicyName> }
 
 function Policy({ name, title, policy: { about, since, in_short, sections } }: PolicyProps) {
   return (

@@ -1,6 +1,6 @@
 import { getUnlinkedCharacters } from '#contract/characters.ts'
 import {
-  BOARD_LIST_KEY,
+  BOARD_LIST_KEYS,
   BOARDS,
   type Board,
   type ClassName,
@@ -128,7 +128,7 @@ export function toBoardRow(board: Board, character: RankedCharacter): MonthRow {
 
 /** Returns a board's rows. Characters in `unlinkedIds` have no page. */
 const toRows = (lists: Rankings, board: Board, unlinkedIds: readonly number[]): BoardRow[] =>
-  lists[BOARD_LIST_KEY[board]].map((character) => ({
+  lists[BOARD_LIST_KEYS[board]].map((character) => ({
     ...toBoardRow(board, character),
     ...(unlinkedIds.includes(character.ChaNum) && { HasPage: false }),
   }))

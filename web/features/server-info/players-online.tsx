@@ -4,10 +4,10 @@ import { getClockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import {
   getPlayersOnline,
-  MONTH_POINTS,
-  MONTH_STEP_MS,
-  ONLINE_POINTS,
-  ONLINE_STEP_MS,
+  MONTH_POINT_COUNT,
+  MONTH_POINT_PERIOD_MS,
+  ONLINE_POINT_COUNT,
+  ONLINE_POINT_PERIOD_MS,
   type Online,
 } from '#contract/players-online.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -57,14 +57,14 @@ export function PlayersOnline() {
 type Scale = { stepMs: number; pointsPerLabel: number; caption: string; formatLabel: (time: number) => string }
 
 const DAY_SCALE: Scale = {
-  stepMs: ONLINE_STEP_MS,
-  pointsPerLabel: ONLINE_POINTS / 4,
+  stepMs: ONLINE_POINT_PERIOD_MS,
+  pointsPerLabel: ONLINE_POINT_COUNT / 4,
   caption: 'Players online in each half hour',
   formatLabel: (time) => getClockParts(time).minutes,
 }
 const MONTH_SCALE: Scale = {
-  stepMs: MONTH_STEP_MS,
-  pointsPerLabel: MONTH_POINTS / 3,
+  stepMs: MONTH_POINT_PERIOD_MS,
+  pointsPerLabel: MONTH_POINT_COUNT / 3,
   caption: 'Players online every four hours',
   // Without the weekday and the year.
   formatLabel: (time) => getClockParts(time).date.split(' ').slice(1, 3).join(' '),
@@ -128,7 +128,7 @@ function Series({
               const { date, minutes } = getClockParts(time)
               return (
                 <tr key={time}>
-                  <th scope="row">{stepMs === ONLINE_STEP_MS ? minutes : `${date}, ${minutes}`}</th>
+                  <th scope="row">{stepMs === ONLINE_POINT_PERIOD_MS ? minutes : `${date}, ${minutes}`}</th>
                   <td>{value === null ? 'not counted' : formatCount(value)}</td>
                 </tr>
               )

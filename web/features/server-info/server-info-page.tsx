@@ -1,4 +1,4 @@
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -24,7 +24,7 @@ export default function ServerInfoPage() {
   )
 }
 
-type Info = DocumentOf<'server-info'>
+type Info = DocumentContent<'server-info'>
 
 function ServerInfo({ info }: { info: Info }) {
   const { data: site } = usePageQuery(siteQuery())

@@ -1,9 +1,9 @@
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
 import { drawNote, drawRule, layOutColumns, layOutGrid, layOutText, type Piece, stackPieces } from './sheet-layout.tsx'
 
-type ServerInfo = DocumentOf<'server-info'>
+type ServerInfo = DocumentContent<'server-info'>
 type Fact = ServerInfo['rates'][number]
 type WeekEntry = ServerInfo['week'][number]
 

@@ -4,7 +4,7 @@ import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { findClassByCode, findSchool, formatClass } from '#contract/game.ts'
 import { buyGift, checkGift, GIFT_TEXTS } from '#contract/gifts.ts'
-import { GIFT_WAITS_MS } from '#contract/limits.ts'
+import { GIFT_LIFETIME_MS } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
@@ -114,8 +114,8 @@ export function GiftDialog({ open, recipientId, onClose, ...currentProps }: Gift
           {...field('note')}
         />
         <p>
-          The gift waits in their mail box for {formatDays(GIFT_WAITS_MS)}. If they refuse it or don’t claim it, you get
-          your money back.
+          The gift waits in their mail box for {formatDays(GIFT_LIFETIME_MS)}. If they refuse it or don’t claim it, you
+          get your money back.
         </p>
         {failure !== null && (
           <p className={styles.failure} role="alert">

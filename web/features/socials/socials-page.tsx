@@ -1,4 +1,4 @@
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
@@ -25,7 +25,7 @@ export default function SocialsPage() {
   )
 }
 
-type SocialsProps = { socials: DocumentOf<'socials'> }
+type SocialsProps = { socials: DocumentContent<'socials'> }
 
 function Socials({ socials }: SocialsProps) {
   const { data: site } = usePageQuery(siteQuery())

@@ -1,4 +1,4 @@
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -11,7 +11,7 @@ import { WorldMap } from './world-map.tsx'
 
 const WORLD_MAP = { id: 'map', title: 'World map' } as const
 
-type Story = DocumentOf<'story'>
+type Story = DocumentContent<'story'>
 type Chapter = Story['chapters'][number]
 
 /** The page with the lore in chapters and the world map (GUIDE-5). */

@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, useState } from 'react'
-import type { DocumentOf } from '#contract/documents.ts'
+import type { DocumentContent } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { FoldedText } from '#web/ui/folded.tsx'
 import styles from './story.module.css'
@@ -10,7 +10,7 @@ const WIDE_LAYOUT = '(min-width: 1280px)'
 /** The number of locations that a phone lists unfolded. */
 const UNFOLDED_PLACES = 4
 
-type Story = DocumentOf<'story'>
+type Story = DocumentContent<'story'>
 type Place = Story['places'][number]
 
 /** The size of the map; `contract/documents.ts` has the same for positions. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatDays } from '#contract/durations.ts'
-import { TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
+import { TICKET_KEY_LIFETIME_MS } from '#contract/limits.ts'
 import { DIALOG_TEXTS } from '#contract/messages.ts'
 import {
   closeTicket,
@@ -232,7 +232,7 @@ type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: 
 /** The statuses of refusals after which another way to open the ticket may work. Other failures may be temporary. */
 const ACCESS_ERROR_STATUSES = new Set([401, 403, 404, 422])
 
-const DEAD_LINK_TEXT = `The links in our emails work for ${formatDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
+const DEAD_LINK_TEXT = `The links in our emails work for ${formatDays(TICKET_KEY_LIFETIME_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
 
 /** Shown when a ticket fails to load: the reason, and other ways to open it. */
 function ConversationFailure({ error, access, isMember, onRetry }: FailureProps) {

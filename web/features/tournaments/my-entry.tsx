@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Wire } from '#contract/endpoint.ts'
+import type { WireEndpoint } from '#contract/endpoint.ts'
 import { formatManilaEnd, formatManilaMinute } from '#contract/manila.ts'
 import {
   checkInEntry,
@@ -157,7 +157,7 @@ function useReloadTournament() {
 function useEntryAction() {
   const [busy, attempt] = useAttempt()
   const reloadTournament = useReloadTournament()
-  const runEntryAction = (endpoint: Wire, input: object) =>
+  const runEntryAction = (endpoint: WireEndpoint, input: object) =>
     attempt(async () => {
       const { message } = await call(endpoint as typeof checkInEntry, input as { tournament: number })
       void showToast('done', message)

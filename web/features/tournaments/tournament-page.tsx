@@ -4,7 +4,7 @@ import { findClassByCode, findSchool } from '#contract/game.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { formatClockMinute, formatPeriod } from '#contract/manila.ts'
 import { formatOrdinal } from '#contract/numbers.ts'
-import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
+import { getTournament, TOURNAMENT_FORMATS, TOURNAMENT_PHASES, type Tournament } from '#contract/tournaments.ts'
 import { readId, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
@@ -42,8 +42,8 @@ export default function TournamentPage() {
         crumb={name}
         title={name}
         lines={[
-          <strong key="phase">{PHASES[phase]}</strong>,
-          `${FORMATS[format]}, ${kind === 'clubs' ? 'for clubs' : 'for players'}. ${describeLevels(tournament)}`,
+          <strong key="phase">{TOURNAMENT_PHASES[phase]}</strong>,
+          `${TOURNAMENT_FORMATS[format]}, ${kind === 'clubs' ? 'for clubs' : 'for players'}. ${describeLevels(tournament)}`,
         ]}
         actions={
           <>

@@ -1,5 +1,11 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { getPartName, getRoundName, type getTournaments, type Phase, type Tournament } from '#contract/tournaments.ts'
+import {
+  getPartName,
+  getRoundName,
+  type getTournaments,
+  type Tournament,
+  type TournamentPhase,
+} from '#contract/tournaments.ts'
 
 export const LIST_PATH = '/rankings/tournament'
 
@@ -21,7 +27,7 @@ export const getScenePath = (kind: TournamentSummary['kind']) => `/art/tournamen
 /** Returns the next step of a tournament and its time in ms; undefined if none is planned. */
 export function getNextStep(tournament: TournamentSummary, now: number): { label: string; at: number } | undefined {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
-  const steps: Partial<Record<Phase, readonly [label: string, at: string | null]>> = {
+  const steps: Partial<Record<TournamentPhase, readonly [label: string, at: string | null]>> = {
     coming: ['Registration opens in', registration_from],
     open: ['Registration closes in', registration_until],
     closed: ['Check-in opens in', checkin_from],
@@ -38,7 +44,7 @@ export function getNextStep(tournament: TournamentSummary, now: number): { label
  * Returns the interval in ms at which tournaments reload: short during matches, longer before them; false otherwise.
  * A hidden page does not reload (RANK-18).
  */
-export function getRefreshMs(phases: readonly Phase[]): number | false {
+export function getRefreshMs(phases: readonly TournamentPhase[]): number | false {
   if (phases.includes('running')) return 15_000
   return phases.some((phase) => phase === 'checkin' || phase === 'ready') && 60_000
 }

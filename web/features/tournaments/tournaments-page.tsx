@@ -2,7 +2,13 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
-import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENT_TEXTS } from '#contract/tournaments.ts'
+import {
+  getTournaments,
+  TOURNAMENT_FORMATS,
+  TOURNAMENT_PHASES,
+  TOURNAMENT_TEXTS,
+  type TournamentPhase,
+} from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { getTournamentPath } from '#web/paths.ts'
@@ -110,7 +116,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
       <span className={layout.stack4}>
         <span className={`${text.breaks} ${text.size24Loose}`}>{tournament.name}</span>
         <span className={text.quiet}>
-          {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} ·{' '}
+          {kind === 'clubs' ? 'Clubs' : 'Players'} · {TOURNAMENT_FORMATS[tournament.format]} ·{' '}
           <span className={styles.count}>
             {entries} of {max_entries}
           </span>
@@ -124,7 +130,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
       </span>
       <span className={styles.side}>
         <span className={styles.phase} data-phase={phase}>
-          {PHASES[phase]}
+          {TOURNAMENT_PHASES[phase]}
         </span>
         {nextStep !== undefined && (
           <span className={styles.nextStep}>
@@ -151,7 +157,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
 }
 
 /** The phases before the draw. Until then, the list shows how many places are free. */
-const BEFORE_DRAW = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
+const BEFORE_DRAW = new Set<TournamentPhase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
 /** Shows the number of entries and free places. */
 function FreePlaces({ entries, max }: { entries: number; max: number }) {

@@ -1,5 +1,5 @@
 import {
-  type Channel,
+  type DiscordChannel,
   discordAppFields,
   getDiscordChannels,
   removeDiscordApp,
@@ -22,7 +22,7 @@ import styles from './discord.module.css'
 
 type Row = CallOutput<typeof getDiscordChannels>['rows'][number]
 
-const CHANNEL_NAMES: Record<Channel, string> = {
+const CHANNEL_NAMES: Record<DiscordChannel, string> = {
   news: 'News',
   events: 'Events',
   wars: 'Club wars',

@@ -3,7 +3,7 @@ import type { getGame } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getClockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
+import { ONLINE_POINT_PERIOD_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
@@ -23,7 +23,7 @@ export function PlayersOnline({ players, counted_at, old, most, from, points }: 
           title="The last 24 hours, Manila time"
           total={formatCount(players)}
           points={points.map((value, nth) => ({
-            label: getClockParts(start + nth * ONLINE_STEP_MS).minutes,
+            label: getClockParts(start + nth * ONLINE_POINT_PERIOD_MS).minutes,
             value,
           }))}
         />

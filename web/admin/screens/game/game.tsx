@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { GAME_DATABASE_NAMES } from '#contract/bridge.ts'
 import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import {
+  BRIDGE_PRESETS,
+  BRIDGE_SYSTEMS,
+  type BridgePreset,
+  type BridgeSystem,
   closeUnknown,
   confirmRestore,
   downloadBridge,
-  GAME_PRESETS,
-  GAME_SYSTEMS,
-  type GamePreset,
-  type GameSystem,
   getGame,
   makeBridgeCode,
   reportRestart,
@@ -508,7 +508,7 @@ function DoubledUnits({ doubled: { units, r_coin, milleage, balances, balances_s
   )
 }
 
-const SYSTEM_NAMES: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux' }
+const SYSTEM_NAMES: Record<BridgeSystem, string> = { windows: 'Windows', linux: 'Linux' }
 
 /** Frees the accounts that a crash of the game server left logged in. */
 function StuckLogins({ logins: { can_free, restart }, mayWrite }: { logins: Game['logins']; mayWrite: boolean }) {
@@ -550,7 +550,7 @@ function StuckLogins({ logins: { can_free, restart }, mayWrite }: { logins: Game
 }
 
 function BridgeDownload() {
-  const [preset, setPreset] = useState<GamePreset>('ran-mssql')
+  const [preset, setPreset] = useState<BridgePreset>('ran-mssql')
   return (
     <Panel title="Get the bridge">
       <div className={`${deskLayout.list} ${styles.note}`}>
@@ -560,7 +560,7 @@ function BridgeDownload() {
         </p>
         <fieldset className={styles.forms}>
           <legend>Which database does the game have?</legend>
-          {GAME_PRESETS.map((name) => (
+          {BRIDGE_PRESETS.map((name) => (
             <label key={name} className={styles.form}>
               <input type="radio" name="preset" checked={name === preset} onChange={() => setPreset(name)} />
               <span>{PRESET_NAMES[name]}</span>
@@ -568,7 +568,7 @@ function BridgeDownload() {
           ))}
         </fieldset>
         <div className={layout.buttons}>
-          {GAME_SYSTEMS.map((system) => (
+          {BRIDGE_SYSTEMS.map((system) => (
             <DeskAction
               key={system}
               endpoint={downloadBridge}

@@ -1,5 +1,5 @@
 import { getSettings, saveMaintenance } from '#contract/desk-settings.ts'
-import { checkSetting, isMaintenance, type Maintenance, maintenanceFields } from '#contract/settings.ts'
+import { checkSetting, isMaintenanceOn, type Maintenance, maintenanceFields } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -57,7 +57,7 @@ const toChangeInput = (value: Maintenance | null, version: number) => ({
 /** Returns the current state of maintenance; 'off' also after its time has ended. */
 function getState(maintenance: Maintenance): 'on' | 'planned' | 'off' {
   const now = new Date(getServerNow())
-  if (isMaintenance(maintenance, now)) return 'on'
+  if (isMaintenanceOn(maintenance, now)) return 'on'
   return maintenance.from !== '' && Date.parse(maintenance.from) > now.getTime() ? 'planned' : 'off'
 }
 

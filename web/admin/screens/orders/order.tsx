@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
-import { ODDITIES } from '#contract/bridge.ts'
+import { UNIT_ODDITIES } from '#contract/bridge.ts'
 import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { GIFT_WAITS_MS } from '#contract/limits.ts'
+import { GIFT_LIFETIME_MS } from '#contract/limits.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { forceRefund, getOrder, refundPickedUp, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -224,7 +224,7 @@ function UnitList({ order, units, refund }: Pick<OrderAnswer, 'order' | 'units'>
               {unit.stage !== 'refunded' && unit.refunded_at !== null && <State of={STAGES} is="refunded" />}
               <span className={styles.number}>delivery {unit.delivery}</span>
             </div>
-            {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}
+            {unit.in_game !== '' && <p className={styles.failure}>{UNIT_ODDITIES[unit.in_game]}.</p>}
             {unit.refund_refused !== '' && <p className={styles.failure}>{unit.refund_refused}</p>}
             {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
             {unit.waits_for_account && (
@@ -345,7 +345,7 @@ function listGiftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<
 function describeGiftState(state: OrderAnswer['order']['gift']): string {
   switch (state) {
     case 'open':
-      return `It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within ${formatDays(GIFT_WAITS_MS)}, the buyer gets the money back.`
+      return `It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within ${formatDays(GIFT_LIFETIME_MS)}, the buyer gets the money back.`
     case 'claimed':
       return 'The recipient has claimed it. Its unit is in their order; a refund there is paid to the buyer.'
     case 'refused':
@@ -353,7 +353,7 @@ function describeGiftState(state: OrderAnswer['order']['gift']): string {
     case 'blocked':
       return 'The recipient’s account was blocked before they claimed it, and the buyer got the money back.'
     default:
-      return `It was not claimed within ${formatDays(GIFT_WAITS_MS)}, and the buyer got the money back.`
+      return `It was not claimed within ${formatDays(GIFT_LIFETIME_MS)}, and the buyer got the money back.`
   }
 }
 

@@ -7,10 +7,10 @@ import {
   deleteSeason,
   endSeasonNow,
   finaliseSeasonNow,
+  formatDivisions,
   getDeskSeason,
   saveSeason,
   seasonFields,
-  writeDivisions,
 } from '#contract/seasons.ts'
 import { useCall } from '#web/api/queries.ts'
 import { DeskAction } from '../../kit/action.tsx'
@@ -172,7 +172,7 @@ function listFacts(season: Season): FactList {
         `${rule === 'points' ? 'Points' : 'Growth'}, ${formatCount(ranked)} ranked`,
       ]),
     ),
-    Divisions: isOver && `${writeDivisions(divisions).replaceAll('\n', '%, ')}%`,
+    Divisions: isOver && `${formatDivisions(divisions).replaceAll('\n', '%, ')}%`,
     'On the site':
       state === 'planned' ? 'When it begins' : <a href={`/rankings/season?season=${season.season}`}>Its boards</a>,
   }
@@ -180,7 +180,7 @@ function listFacts(season: Season): FactList {
 
 const toValues = ({ boards, divisions, ...season }: Season) => ({
   ...season,
-  divisions: writeDivisions(divisions),
+  divisions: formatDivisions(divisions),
   ...(Object.fromEntries(boards.map(({ board, rule }) => [board, rule])) as Record<Board, 'points' | 'growth'>),
 })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DayReward, dayFields } from '#contract/desk-rewards.ts'
+import { type DayReward, dayRewardFields } from '#contract/desk-rewards.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
@@ -72,7 +72,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
           <>
             <div className={styles.offer}>
               <Fields
-                fields={dayFields}
+                fields={dayRewardFields}
                 show={['gift', 'amount', chosenReward.gift === 'item' && 'item']}
                 form={{
                   values: chosenReward,

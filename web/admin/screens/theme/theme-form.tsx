@@ -98,8 +98,8 @@ function Contrasts({ form }: { form: ThemeFormState }) {
   const colors = readColors(form)
   if (colors === undefined) return null
   const pairs = listPairs(colors)
-  const failingPairs = pairs.filter(({ ratio, least }) => ratio < least)
-  const passingPairs = pairs.filter(({ ratio, least }) => ratio >= least)
+  const failingPairs = pairs.filter(({ ratio, minContrast: least }) => ratio < least)
+  const passingPairs = pairs.filter(({ ratio, minContrast: least }) => ratio >= least)
   return (
     <details className={styles.contrasts} open={failingPairs.length > 0 || undefined}>
       <summary>
@@ -118,20 +118,22 @@ function Contrasts({ form }: { form: ThemeFormState }) {
           </tr>
         </thead>
         <tbody>
-          {[...failingPairs, ...passingPairs].map(({ what, on, front, back, ratio, least }) => (
-            <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
-              <td>
-                <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
-                  Aa
-                </span>
-              </td>
-              <th scope="row">
-                {what} on {on}
-              </th>
-              <td>{formatRatio(ratio)}</td>
-              <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
-            </tr>
-          ))}
+          {[...failingPairs, ...passingPairs].map(
+            ({ frontName: what, backName: on, front, back, ratio, minContrast: least }) => (
+              <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
+                <td>
+                  <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
+                    Aa
+                  </span>
+                </td>
+                <th scope="row">
+                  {what} on {on}
+                </th>
+                <td>{formatRatio(ratio)}</td>
+                <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </details>

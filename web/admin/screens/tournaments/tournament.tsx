@@ -5,7 +5,7 @@ import {
   finaliseTournament,
   getDeskTournament,
 } from '#contract/desk-tournaments.ts'
-import { FORMATS } from '#contract/tournaments.ts'
+import { TOURNAMENT_FORMATS } from '#contract/tournaments.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
@@ -65,7 +65,7 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
       badges={<PhaseBadge phase={tournament.phase} />}
       actions={<TournamentActions tournament={tournament} />}
       facts={{
-        Format: `${FORMATS[format]}, ${kind}`,
+        Format: `${TOURNAMENT_FORMATS[format]}, ${kind}`,
         Entries: `${entries} of ${max_entries}, ${list.filter(({ checked_in }) => checked_in).length} checked in`,
         'Check-in ends': !isDrawn && <When at={checkin_until} show="both" />,
         'First match': <When at={starts_at} show="both" />,

@@ -1,5 +1,5 @@
 import { getDeskTournaments } from '#contract/desk-tournaments.ts'
-import { FORMATS, PHASES } from '#contract/tournaments.ts'
+import { TOURNAMENT_FORMATS, TOURNAMENT_PHASES } from '#contract/tournaments.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -19,7 +19,7 @@ const TONES: Partial<Record<Row['phase'], Tone>> = {
 
 /** Shows the phase of a tournament as a badge. */
 export function PhaseBadge({ phase }: Pick<Row, 'phase'>) {
-  return <StateBadge tone={TONES[phase] ?? 'calm'}>{PHASES[phase]}</StateBadge>
+  return <StateBadge tone={TONES[phase] ?? 'calm'}>{TOURNAMENT_PHASES[phase]}</StateBadge>
 }
 
 const columns: Column<Row>[] = [
@@ -28,7 +28,7 @@ const columns: Column<Row>[] = [
   {
     key: 'format',
     title: 'Format',
-    cell: ({ format, kind }) => `${FORMATS[format]}, ${kind === 'clubs' ? 'clubs' : 'players'}`,
+    cell: ({ format, kind }) => `${TOURNAMENT_FORMATS[format]}, ${kind === 'clubs' ? 'clubs' : 'players'}`,
   },
   {
     key: 'entries',

@@ -93,7 +93,7 @@ type MachinePanelProps = { capsule: Capsule; chances: Chances | undefined; onCha
 
 function MachinePanel({ capsule, chances, onChanged }: MachinePanelProps) {
   const closedProps = useClosedPurchaseProps()
-  const { ask: openDialog, dialog } = useDraw({ capsule, chances, onChanged })
+  const { openDialog, dialog } = useDraw({ capsule, chances, onChanged })
   return (
     <Panel>
       <div className={styles.card}>
@@ -299,5 +299,5 @@ function useDraw({ onChanged, ...currentProps }: MachinePanelProps) {
       )}
     </Dialog>
   )
-  return { ask: openDialog, dialog }
+  return { openDialog, dialog }
 }

@@ -26,7 +26,7 @@ export function Draws() {
             key={after}
             after={after}
             renderedAt={renderedAt}
-            onMore={index === pages.length - 1 ? (next) => setPages([...pages, next]) : undefined}
+            onMore={index === pages.length - 1 ? (cursor) => setPages([...pages, cursor]) : undefined}
           />
         ))}
       </ul>
@@ -34,7 +34,7 @@ export function Draws() {
   )
 }
 
-type DrawsPageProps = { after: string; renderedAt: number; onMore: ((next: string) => void) | undefined }
+type DrawsPageProps = { after: string; renderedAt: number; onMore: ((cursor: string) => void) | undefined }
 
 function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
   const { data } = useCall(getCapsuleDraws, { after }, { staleTime: 0, retry: false })

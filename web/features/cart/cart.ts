@@ -69,11 +69,9 @@ type PricedItem = { ProductNum: number; ItemName: string; price: number }
 /** Returns a sentence for each price that changed after it was shown; the current price is charged. */
 export function describePriceChanges(shownItems: readonly PricedItem[], currentItems: readonly PricedItem[]): string[] {
   return currentItems.flatMap((item) => {
-    const lineBefore = shownItems.find(({ ProductNum }) => ProductNum === item.ProductNum)
-    if (lineBefore === undefined || lineBefore.price === item.price) return []
-    return [
-      `The price of ${item.ItemName} changed from ${formatMoney(lineBefore.price)} to ${formatMoney(item.price)}.`,
-    ]
+    const shownItem = shownItems.find(({ ProductNum }) => ProductNum === item.ProductNum)
+    if (shownItem === undefined || shownItem.price === item.price) return []
+    return [`The price of ${item.ItemName} changed from ${formatMoney(shownItem.price)} to ${formatMoney(item.price)}.`]
   })
 }
 

@@ -24,7 +24,7 @@ export type ChosenService = { character: number; choice: string; name: string; b
 type ServiceDialogProps = {
   item: ShopItem
   onClose: () => void
-  onChoose: (selection: ChosenService) => Promise<void>
+  onChoose: (service: ChosenService) => Promise<void>
 }
 
 /** Prompts for the character and the choice of a service (SERVICE-2). It does not buy. */

@@ -37,15 +37,18 @@ export const topicSearch = {
 
 /** Returns the query of the boards with their newest topics. */
 export const getForumQuery = () => toCallQuery(getForum, {})
+
 /** Returns the query of the most active topics and the newest posts. */
 export const getForumActivityQuery = () => toCallQuery(getActivity, {})
+
 /** Returns the query of a page of a board, or of the topics that follow its last page. */
 export const getBoardQuery = (category: number, { page, before }: BoardView) =>
   toCallQuery(getBoard, before === undefined ? { category, page } : { category, before })
+
 /** Returns the query of a page of a topic's posts. */
 export const getTopicQuery = (topic: number, page: number) => toCallQuery(getTopic, { topic, page })
 
-/** Returns data that the page's loader has fetched. */
+/** Returns the result of a query that the page's loader has fetched. */
 export const useLoadedForum = <Value>(query: Parameters<typeof usePageQuery<Value>>[0]) =>
   usePageQuery(query, { refetchOnMount: false, retryOnMount: false, retry: false })
 
@@ -66,7 +69,7 @@ export async function loadBoard({ params, search }: PageLocation<BoardView>, loa
   }
 }
 
-/** Loads a page of a topic. A moved topic is also found under its old board. @throws the 404 of the call */
+/** Loads a page of a topic. The address of a moved topic under its old board works too. @throws the 404 of the call */
 export async function loadForumTopic(
   { params, search, site }: PageLocation<{ page: number }>,
   load: Load,

@@ -71,7 +71,7 @@ export function Lightbox({ shownPicture, pictures }: { shownPicture: ShownPictur
           <Cross />
         </Link>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the picture closes, as the Close link does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press next to the picture closes, as Close does */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same */}
       <div className={styles.stage} {...swipe} onClick={(event) => event.target === event.currentTarget && close()}>
         <div key={picture.id} className={styles.slide}>

@@ -110,7 +110,7 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
             type="checkbox"
             className="visually-hidden"
             checked={isOpen}
-            onChange={({ target: listProps }) => setOpen(listProps.checked)}
+            onChange={({ target }) => setOpen(target.checked)}
           />
           <svg width="18" height="14" viewBox="0 0 18 14" stroke="currentColor" strokeWidth="2" aria-hidden="true">
             <path d="M0 1h18M3 7h12M6 13h6" />

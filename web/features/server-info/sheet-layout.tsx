@@ -43,14 +43,14 @@ export function layOutColumns(gap: number, pieces: readonly Piece[], widths: rea
 /** Lays out pieces in rows of `columns`, each `(width - gaps) / columns` wide. */
 export function layOutGrid(
   width: number,
-  layOutColumns: number,
+  columns: number,
   gap: number,
   pieces: readonly ((width: number) => Piece)[],
 ): Piece {
-  const cellWidth = (width - (layOutColumns - 1) * gap) / layOutColumns
+  const cellWidth = (width - (columns - 1) * gap) / columns
   const rows: Piece[] = []
-  for (let start = 0; start < pieces.length; start += layOutColumns) {
-    const row = pieces.slice(start, start + layOutColumns).map((layOut) => layOut(cellWidth))
+  for (let start = 0; start < pieces.length; start += columns) {
+    const row = pieces.slice(start, start + columns).map((layOut) => layOut(cellWidth))
     rows.push({
       height: Math.max(...row.map(({ height }) => height)),
       draw: row.map((piece, column) => (

@@ -45,7 +45,8 @@ function Rounds({ part, entries, additions }: { part: TournamentPart; entries: E
 }
 
 /**
- * Returns `one` if two matches lead to one, `own` if each leads to a separate one; undefined at the end of the bracket.
+ * Returns `one` if two matches lead to the same match, `own` if each leads to a different one; undefined in the last
+ * round.
  */
 function getLineKind(round: Round, nextRound: Round | undefined): 'one' | 'own' | undefined {
   if (nextRound === undefined) return undefined

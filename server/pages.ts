@@ -29,13 +29,7 @@ export type Pages = {
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const pictures = createSharePictures(deps)
-  const {
-    renderPage,
-    getRenderedAddress: renderedAddress,
-    PAGES,
-    NOT_FOUND_PATH,
-    SCRIPT_HASHES,
-  } = await deps.frontend.loadRenderer()
+  const { renderPage, getRenderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES } = await deps.frontend.loadRenderer()
   let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     // While the database is unavailable, use the name that was read last.
@@ -62,18 +56,18 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     async render(request, call) {
       const url = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
-      const address = renderedAddress(url)
+      const address = getRenderedAddress(url)
       return deps.cache.respond(request, keyOfAddress(address), () => renderAddress(address, call))
     },
     async renderPlain(path, call) {
-      const address = renderedAddress(new URL(path, 'http://site.internal'))
+      const address = getRenderedAddress(new URL(path, 'http://site.internal'))
       const { body } = await deps.publicQueue(() => renderAddress(address, call))
       return Buffer.from(body)
         .toString()
         .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
     },
     findPageKey: (url) => {
-      const address = renderedAddress(url)
+      const address = getRenderedAddress(url)
       return address === NOT_FOUND_PATH ? undefined : keyOfAddress(address)
     },
   }

@@ -53,21 +53,21 @@ const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnSe
  */
 export async function renderPage(
   address: string,
-  given: Omit<Rendering, 'queries'>,
+  options: Omit<Rendering, 'queries'>,
   findCode: (page: PageEntry) => PageCode | Promise<PageCode> = findBuiltCode,
 ): Promise<RenderedPage> {
-  const rendering = { ...given, queries: createQueryClient() }
+  const rendering = { ...options, queries: createQueryClient() }
   const requestContext = new RouterContextProvider()
   requestContext.set(renderingContext, rendering)
-  const found = await site.query(new Request(`http://site.internal${address}`), { requestContext })
-  if (found instanceof Response) throw new Error(`${address} led elsewhere.`)
-  const path = found.matches.at(-1)?.route.path
+  const context = await site.query(new Request(`http://site.internal${address}`), { requestContext })
+  if (context instanceof Response) throw new Error(`${address} redirects to another address.`)
+  const path = context.matches.at(-1)?.route.path
   const code = await findCode(PAGES.find((page) => page.path === path) ?? NOT_FOUND_PAGE)
   try {
-    const failure = Object.values(found.errors ?? {}).find((error) => !isRouteErrorResponse(error))
-    return { status: found.statusCode, html: renderDocument(found, rendering, code), failure }
+    const failure = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error))
+    return { status: context.statusCode, html: renderDocument(context, rendering, code), failure }
   } catch (failure) {
-    return { status: 500, html: renderDocument({ ...found, errors: { layout: failure } }, rendering, code), failure }
+    return { status: 500, html: renderDocument({ ...context, errors: { layout: failure } }, rendering, code), failure }
   }
 }
 
@@ -88,11 +88,11 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering, cod
   })
   const head = page.indexOf('</head>')
   const end = page.lastIndexOf('</body>')
-  const given = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
+  const endScripts = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
   const { look } = (context.loaderData.root ?? {}) as Partial<ShellData>
   const sheetAddress = look?.stylesheet ? `<link rel="stylesheet" href="${look.stylesheet}"/>` : ''
   const parts = [FONT_TAGS, renderIconTags(look), code.scripts, code.styles, sheetAddress].join('')
-  return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${given}</body></html>`
+  return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${endScripts}</body></html>`
 }
 
 /** Returns the tags for the icons of browser tabs and home screens, and the manifest. */
@@ -155,8 +155,8 @@ const codeByPath = new Map<string, PageCode>()
  * the first paint.
  */
 function findBuiltCode({ path, file }: PageEntry): PageCode {
-  const found = codeByPath.get(path)
-  if (found !== undefined) return found
+  const cachedCode = codeByPath.get(path)
+  if (cachedCode !== undefined) return cachedCode
   const builtFiles = readManifest()
   const entry = builtFiles[ENTRY]?.file
   const parts = [...collectParts(`web/${file}`, collectParts(ENTRY))]

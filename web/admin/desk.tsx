@@ -300,13 +300,13 @@ function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
         <GroupLinks group={group} me={me} />
       </>
     )
-  return groups.map((one) =>
-    one.name === '' ? (
-      <GroupLinks key={one.id} group={one} me={me} />
+  return groups.map((listed) =>
+    listed.name === '' ? (
+      <GroupLinks key={listed.id} group={listed} me={me} />
     ) : (
-      <button key={one.id} type="button" className={styles.groupOn} onClick={() => setOpenGroup(one.id)}>
-        <span>{one.name}</span>
-        <WaitingCount waiting={one.waiting} />
+      <button key={listed.id} type="button" className={styles.groupOn} onClick={() => setOpenGroup(listed.id)}>
+        <span>{listed.name}</span>
+        <WaitingCount waiting={listed.waiting} />
         <DeskIcon name="on" size={18} />
       </button>
     ),

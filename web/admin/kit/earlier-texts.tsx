@@ -32,7 +32,7 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
   const close = () => setOpenRevision(null)
   return (
     <Panel title={title}>
-      <Loaded of={revisions} height={80}>
+      <Loaded result={revisions} height={80}>
         {({ rows }) => (
           <ul className={styles.rows}>
             {rows.length === 0 && <li>You can read every published or replaced text here.</li>}

@@ -170,29 +170,30 @@ export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children:
 export type States<Name extends string> = Readonly<Record<Name, readonly [label: string, tone: Tone]>>
 
 /** Shows one of several states as a badge. */
-export function State<Name extends string>({ of, is }: { of: States<Name>; is: Name }) {
-  const [text, tone] = of[is]
+export function State<Name extends string>({ states, state }: { states: States<Name>; state: Name }) {
+  const [text, tone] = states[state]
   return <StateBadge tone={tone}>{text}</StateBadge>
 }
 
 /** Returns states as options for a filter. */
-export const toStateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
+export const toStateOptions = (states: States<string>) =>
+  Object.entries(states).map(([name, [text]]) => [name, text] as const)
 
 /** Values by label. `Facts` omits false, null and undefined. */
 export type FactList = Readonly<Record<string, ReactNode>>
 
 type FactsProps = {
-  of: FactList
+  facts: FactList
   /** Replaces the layout in columns. */
   className?: string | undefined
 }
 
 /** Shows the labels and values of a record, in columns if there is room. */
-export function Facts({ of, className = styles.facts }: FactsProps) {
+export function Facts({ facts, className = styles.facts }: FactsProps) {
   const renameCurrencies = useCurrencyText()
   return (
     <dl className={className}>
-      {Object.entries(of)
+      {Object.entries(facts)
         .filter(([, value]) => value !== false && value !== null && value !== undefined)
         .map(([name, value]) => (
           <div key={name}>

@@ -297,7 +297,7 @@ function FormEntryView<Values, Name extends keyof Values & string>({
     )
   const list = <Fields fields={fields} show={entry as readonly FormEntry<Name>[]} form={form} />
   const areAllOfKind = (kind: FieldKind) =>
-    entry.every((one) => typeof one === 'string' && fields[one as Name].kind === kind)
+    entry.every((name) => typeof name === 'string' && fields[name as Name].kind === kind)
   if (areAllOfKind('tick')) return <div>{list}</div>
   return areAllOfKind('picture') ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
 }

@@ -48,7 +48,7 @@ function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   const value = row[column.key]
   if (column.kind === 'when') return <When at={value as string | null} />
   if (value === null) return '—'
-  if (column.states !== undefined) return <State of={column.states} is={value as string} />
+  if (column.states !== undefined) return <State states={column.states} state={value as string} />
   if (column.kind === 'count') return formatCount(value as number)
   return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }

@@ -45,13 +45,14 @@ export function useTitle(title: string): void {
 }
 
 type PartsProps<Key> = {
-  of: string
+  /** The name of the screen, for screen readers. */
+  screen: string
   parts: readonly { key: Key; label: string; to: string }[]
   current: NoInfer<Key>
 }
 
 /** Links to the parts of a screen, in its head. */
-export function ScreenParts<Key extends string>({ of, parts, current }: PartsProps<Key>) {
+export function ScreenParts<Key extends string>({ screen, parts, current }: PartsProps<Key>) {
   const tabRow = useRef<HTMLDivElement>(null)
   // Scrolls the current tab into view, because on a phone the tabs are wider than the screen.
   useEffect(() => {
@@ -59,7 +60,7 @@ export function ScreenParts<Key extends string>({ of, parts, current }: PartsPro
   }, [])
   return (
     <div className={styles.parts} ref={tabRow}>
-      <TabLinks label={`Parts of ${of}`} tabs={parts} current={current} />
+      <TabLinks label={`Parts of ${screen}`} tabs={parts} current={current} />
     </div>
   )
 }
@@ -103,7 +104,7 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
       {facts !== undefined && (
         <Panel>
           <div className={styles.facts}>
-            <Facts of={facts} />
+            <Facts facts={facts} />
           </div>
         </Panel>
       )}
@@ -126,14 +127,14 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
 export type LoadState<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
 
 type LoadedProps<Value> = {
-  of: LoadState<Value>
+  result: LoadState<Value>
   /** The expected height of the content in px, which prevents layout shifts. */
   height?: number
   children: (value: Value) => ReactNode
 }
 
 /** Renders data when it has loaded. Shows a placeholder while it loads, or the error. */
-export function Loaded<Value>({ of: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
+export function Loaded<Value>({ result: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton width="100%" height={height} />
   return <LoadFailure error={error} onRetry={() => void refetch()} className={styles.framed} />

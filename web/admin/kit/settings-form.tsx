@@ -45,7 +45,7 @@ type SettingsFormsProps = {
 export function SettingsForms({ permission, isShown = () => true }: SettingsFormsProps) {
   const settings = useCall(getSettings, {})
   return (
-    <Loaded of={settings} height={240}>
+    <Loaded result={settings} height={240}>
       {({ rows }) => {
         const formSettings = rows.filter(({ name }) => SETTINGS[name].permission === permission && isShown(name))
         const groups = Map.groupBy(formSettings, ({ name }) => SETTINGS[name].group)

@@ -45,7 +45,7 @@ export function Screen() {
           </>
         }
       />
-      <Loaded of={accountImport} height={700}>
+      <Loaded result={accountImport} height={700}>
         {(value) => (
           <div className={layout.panels}>
             {!value.has_bridge && (
@@ -75,7 +75,7 @@ function Import({ accountImport, mayWrite }: { accountImport: AccountImport; may
     <Panel title="The import">
       <div className={deskLayout.facts}>
         <Facts
-          of={{
+          facts={{
             Import:
               accountImport.open_until === null ? (
                 <StateBadge tone="off">Closed</StateBadge>
@@ -146,7 +146,7 @@ function Accounts({ accountImport: { accounts, odd }, mayWrite }: { accountImpor
     <Panel title="Accounts in the game">
       <div className={deskLayout.facts}>
         <Facts
-          of={{
+          facts={{
             'Linked with players here': formatCount(accounts.linked),
             'Waiting for the bridge': formatCount(accounts.creating),
             'Unmatched: the ID exists in the game': formatCount(accounts.taken),
@@ -239,7 +239,7 @@ function Balances({ balances, mayWrite }: { balances: AccountImport['balances'];
     <Panel title="Balances of the game">
       <div className={deskLayout.facts}>
         <Facts
-          of={{
+          facts={{
             'To take over': formatBalances(seen),
             'The highest':
               highest.length > 0 &&

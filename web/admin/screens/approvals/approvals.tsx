@@ -121,7 +121,7 @@ function RequestContent({ request, onRun }: { request: Request; onRun: (runResul
       )}
       {request.decided_by !== null && (
         <Facts
-          of={{
+          facts={{
             'Decided by': (
               <>
                 {request.decided_by} <When at={request.decided_at} />

@@ -43,7 +43,7 @@ export function Screen() {
         line="Each backup contains the whole database at one moment. The fourteen newest are stored."
         actions={mayManage && <DeskAction endpoint={makeBackup} input={{}} label="Make a backup now" />}
       />
-      <Loaded of={backups} height={900}>
+      <Loaded result={backups} height={900}>
         {(value) => (
           <div className={layout.panels}>
             {value.setup !== null && value.setup.unknown_requests.length > 0 && (

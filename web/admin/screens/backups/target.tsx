@@ -39,7 +39,7 @@ export function TargetPanel({ setup }: { setup: Setup }) {
               store on the internet, to which every backup is copied.
             </p>
           ) : (
-            <Facts of={{ ...listFacts(target), 'Used since': <When at={target.used_at} show="both" /> }} />
+            <Facts facts={{ ...listFacts(target), 'Used since': <When at={target.used_at} show="both" /> }} />
           )}
           {copy_problem !== '' && (
             <p role="alert">
@@ -49,7 +49,7 @@ export function TargetPanel({ setup }: { setup: Setup }) {
           {triedTarget !== null && (
             <>
               <p>The test of this target succeeded. It is not in use yet.</p>
-              <Facts of={{ ...listFacts(triedTarget), Tried: <When at={triedTarget.tried_at} show="both" /> }} />
+              <Facts facts={{ ...listFacts(triedTarget), Tried: <When at={triedTarget.tried_at} show="both" /> }} />
               <div>
                 <DeskAction
                   endpoint={useBackupTarget}

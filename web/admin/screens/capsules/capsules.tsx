@@ -42,7 +42,7 @@ export function Screen() {
           onClose={() => setEditedCapsule(null)}
         />
       )}
-      <Loaded of={capsules}>
+      <Loaded result={capsules}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Panel>

@@ -43,7 +43,7 @@ export function Screen() {
       <ScreenHead title="Discord" line="What the site posts to your Discord server, each kind to its own channel." />
       <div className={layout.panels}>
         <Panel title="Channels">
-          <Loaded of={channels} height={480}>
+          <Loaded result={channels} height={480}>
             {({ rows }) => (
               <ul className={deskLayout.rows}>
                 {rows.map((row) => (
@@ -72,13 +72,13 @@ const describeLinks = (links: number) =>
 function LinkedRoles() {
   const channelsQuery = useCall(getDiscordChannels, {})
   return (
-    <Loaded of={channelsQuery} height={320}>
+    <Loaded result={channelsQuery} height={320}>
       {({ app }) => (
         <>
           <Panel title="Linked roles">
             <div className={deskLayout.facts}>
               <Facts
-                of={{
+                facts={{
                   Application: app.client_id || 'none yet',
                   'Connected players': formatCount(app.links),
                   'Redirect address': app.redirect_url,

@@ -36,7 +36,7 @@ export function Screen() {
       </RecordPage>
     )
   return (
-    <Loaded of={eventQuery} height={640}>
+    <Loaded result={eventQuery} height={640}>
       {(event) => <EventPage key={number} event={event} />}
     </Loaded>
   )
@@ -136,7 +136,9 @@ function Weekdays({ form }: { form: EventFormState }) {
             checked={weekdays.includes(weekday)}
             onChange={({ currentTarget }) =>
               form.change({
-                weekdays: currentTarget.checked ? [...weekdays, weekday] : weekdays.filter((one) => one !== weekday),
+                weekdays: currentTarget.checked
+                  ? [...weekdays, weekday]
+                  : weekdays.filter((other) => other !== weekday),
               })
             }
           />
@@ -184,7 +186,7 @@ function Results({ event: { event, ended, results } }: { event: Event }) {
   return (
     <div className={layout.panels}>
       {ended.map((starts_at) => {
-        const result = results.find((one) => one.starts_at === starts_at)?.result ?? ''
+        const result = results.find((row) => row.starts_at === starts_at)?.result ?? ''
         return (
           <DeskForm
             key={`${starts_at} ${result}`}

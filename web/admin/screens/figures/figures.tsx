@@ -85,7 +85,7 @@ function Overview({ rangeQuery }: { rangeQuery: string }) {
       <ListFilters filters={RANGE_FILTERS} search={search} columns={[]}>
         {null}
       </ListFilters>
-      <Loaded of={figures} height={900}>
+      <Loaded result={figures} height={900}>
         {(value) => <Charts figures={value} rangeQuery={rangeQuery} />}
       </Loaded>
     </>

@@ -18,7 +18,7 @@ export function AuthorPanel({ page: { author } }: { page: Page }) {
       <div className={deskLayout.body}>
         <Facts
           className={styles.record}
-          of={{
+          facts={{
             Account: (
               <>
                 <PlayerLink userNum={author.user_num} userId={author.user_id} />{' '}

@@ -20,7 +20,8 @@ import { ForumTabs } from './parts.tsx'
 type Board = CallOutput<typeof getDeskBoards>['rows'][number]
 type Moderator = CallOutput<typeof getModerators>['rows'][number]
 
-const formatQuantity = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`
+const formatQuantity = (value: number, singular: string, plural: string) =>
+  `${formatCount(value)} ${value === 1 ? singular : plural}`
 
 /** Lists the boards with their rules and moderators. */
 export function Screen() {
@@ -36,7 +37,7 @@ export function Screen() {
         <ForumTabs current="boards" />
       </ScreenHead>
       <div className={layout.panels}>
-        <Loaded of={boards} height={560}>
+        <Loaded result={boards} height={560}>
           {({ rows, mine }) => (
             <Panel title="In the order of the forum">
               <ul className={styles.boards}>
@@ -52,7 +53,7 @@ export function Screen() {
             </Panel>
           )}
         </Loaded>
-        <Loaded of={moderators} height={240}>
+        <Loaded result={moderators} height={240}>
           {({ rows }) => (
             <Panel title="Who moderates which">
               <ul className={styles.boards}>
@@ -196,7 +197,7 @@ function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'may
                 checked={chosenBoards.includes(category)}
                 onChange={({ currentTarget: { checked } }) =>
                   change({
-                    boards: checked ? [...chosenBoards, category] : chosenBoards.filter((one) => one !== category),
+                    boards: checked ? [...chosenBoards, category] : chosenBoards.filter((board) => board !== category),
                   })
                 }
               />

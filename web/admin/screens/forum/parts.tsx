@@ -27,7 +27,7 @@ const PARTS = [
 
 /** The parts of the screen. */
 export const ForumTabs = ({ current }: { current: (typeof PARTS)[number]['key'] }) => (
-  <ScreenParts of="Forum" parts={PARTS} current={current} />
+  <ScreenParts screen="Forum" parts={PARTS} current={current} />
 )
 
 const TONES: Record<keyof typeof FORUM_STATES, Tone> = {

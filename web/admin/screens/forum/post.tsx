@@ -29,7 +29,7 @@ export function Screen() {
   const { post = '' } = useParams()
   const page = useCall(getForumPost, { post })
   return (
-    <Loaded of={page} height={640}>
+    <Loaded result={page} height={640}>
       {(value) => <PostPage key={value.post.post} page={value} />}
     </Loaded>
   )
@@ -107,8 +107,8 @@ function PostInTopic({ page: { post, poll, earlier, later, author } }: { page: P
   return (
     <Panel title="The post in its topic">
       <ol className={styles.conversation}>
-        {earlier.map((one) => (
-          <NeighborPost key={one.post} post={one} />
+        {earlier.map((neighbor) => (
+          <NeighborPost key={neighbor.post} post={neighbor} />
         ))}
         <li data-this="">
           <p className={styles.byline}>
@@ -141,8 +141,8 @@ function PostInTopic({ page: { post, poll, earlier, later, author } }: { page: P
               </div>
             ))}
         </li>
-        {later.map((one) => (
-          <NeighborPost key={one.post} post={one} />
+        {later.map((neighbor) => (
+          <NeighborPost key={neighbor.post} post={neighbor} />
         ))}
       </ol>
     </Panel>
@@ -222,19 +222,24 @@ function EarlierDecisions({ cases }: { cases: Case[] }) {
   return (
     <Panel title="Earlier decisions">
       <ul className={styles.conversation}>
-        {cases.map((one) => (
-          <li key={one.case_num}>
+        {cases.map((closedCase) => (
+          <li key={closedCase.case_num}>
             <p className={styles.byline}>
-              {one.outcome !== null && <OutcomeBadge outcome={one.outcome} />}{' '}
+              {closedCase.outcome !== null && <OutcomeBadge outcome={closedCase.outcome} />}{' '}
               <span className={deskLayout.faint}>
-                Case {one.case_num} · {one.closed_by ?? 'closed with the post'} ·{' '}
-                <When at={one.closed_at} show="both" />
+                Case {closedCase.case_num} · {closedCase.closed_by ?? 'closed with the post'} ·{' '}
+                <When at={closedCase.closed_at} show="both" />
               </span>
             </p>
-            <ReportList reports={one.reports} />
-            <NoteList notes={one.notes} />
-            {one.can_undo && (
-              <DeskAction endpoint={undoDecisions} input={{ cases: [one.case_num] }} label="Undo" tone="secondary" />
+            <ReportList reports={closedCase.reports} />
+            <NoteList notes={closedCase.notes} />
+            {closedCase.can_undo && (
+              <DeskAction
+                endpoint={undoDecisions}
+                input={{ cases: [closedCase.case_num] }}
+                label="Undo"
+                tone="secondary"
+              />
             )}
           </li>
         ))}

@@ -21,7 +21,7 @@ export function Screen() {
   const { topic = '' } = useParams()
   const page = useCall(getDeskTopic, { topic })
   return (
-    <Loaded of={page} height={480}>
+    <Loaded result={page} height={480}>
       {(value) => <TopicPage key={value.topic.topic} page={value} />}
     </Loaded>
   )

@@ -76,7 +76,7 @@ export function Characters({ sync }: { sync: Sync }) {
     <Panel title="Characters of the game">
       <div className={deskLayout.facts}>
         <Facts
-          of={{
+          facts={{
             'Last read':
               values_at !== null ? (
                 <When at={values_at} show="both" />

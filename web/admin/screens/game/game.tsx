@@ -67,7 +67,7 @@ export function Screen() {
           )
         }
       />
-      <Loaded of={game} height={700}>
+      <Loaded result={game} height={700}>
         {(value) => (
           <div className={layout.panels}>
             {value.restore !== null && <RestorePanel restore={value.restore} mayWrite={mayWrite} />}
@@ -159,7 +159,7 @@ function BridgePanel({ bridge, mayWrite }: { bridge: Bridge; mayWrite: boolean }
     >
       <div className={deskLayout.facts}>
         <Facts
-          of={{
+          facts={{
             State: <StateBadge tone={state.tone}>{state.label}</StateBadge>,
             'Last seen': <When at={bridge.seen_at} show="both" />,
             Paired: <When at={bridge.paired_at} />,
@@ -250,7 +250,7 @@ const LOST_ORDERS = '/admin/orders?stage=lost'
 function Deliveries({ deliveries: counts, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
   return (
     <Facts
-      of={{
+      facts={{
         Waiting: (
           <>
             <UnitCount units={counts.waiting} more={counts.more} to="/admin/orders?stage=waiting" />
@@ -407,7 +407,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
   return (
     <>
       <Facts
-        of={{
+        facts={{
           ...(isRestored('shop') && {
             'Lost units': <UnitCount units={lost} to={LOST_ORDERS} />,
             'Refunded, but in the game again': <UnitCount units={back} to={ODD_ORDERS} />,
@@ -488,7 +488,7 @@ function DoubledUnits({ doubled: { units, r_coin, milleage, balances, balances_s
     <Panel title="Twice after a restore">
       <div className={deskLayout.facts}>
         <Facts
-          of={{
+          facts={{
             'Items taken although they were refunded, or a second time': units > 0 && (
               <>
                 <Link to={ODD_ORDERS}>{formatCount(units)}</Link>, worth {formatCount(r_coin)}{' '}

@@ -9,7 +9,7 @@ import styles from './health.module.css'
 export function Screen() {
   const changelog = useCall(getChangelog, {})
   return (
-    <Loaded of={changelog} height={900}>
+    <Loaded result={changelog} height={900}>
       {({ version, html }) => (
         <RecordPage back={{ to: '/admin/health', label: 'Health' }} title={`Version ${version}`}>
           <Panel title="What changed">

@@ -31,7 +31,7 @@ export function Screen() {
           mayTest && <DeskAction endpoint={sendTestAlert} input={{}} label="Send a test alert" tone="secondary" />
         }
       />
-      <Loaded of={health} height={900}>
+      <Loaded result={health} height={900}>
         {(value) => (
           <div className={layout.panels}>
             <Alerts health={value} />
@@ -108,7 +108,7 @@ function HealthFacts({ health }: { health: Health }) {
   const { backup, backlogs, database, free_bytes: free } = health
   return (
     <Facts
-      of={{
+      facts={{
         'Last backup': (
           <>
             <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}{' '}
@@ -182,15 +182,15 @@ const STATES: States<Job['state']> = {
   failing: ['Failing', 'bad'],
 }
 
-const isWrong = ({ state }: Job) => Number(state === 'failing' || state === 'late')
-const isCleanUp = ({ name }: Job) => Number(name.startsWith('clean-up '))
-const compareJobs = (a: Job, b: Job) => isWrong(b) - isWrong(a) || isCleanUp(a) - isCleanUp(b)
+const toFailureRank = ({ state }: Job) => Number(state === 'failing' || state === 'late')
+const toCleanUpRank = ({ name }: Job) => Number(name.startsWith('clean-up '))
+const compareJobs = (a: Job, b: Job) => toFailureRank(b) - toFailureRank(a) || toCleanUpRank(a) - toCleanUpRank(b)
 
 function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { job: Job }) {
   return (
     <li className={styles.job}>
       <p className={styles.name}>{getJobLabel(name)}</p>
-      <State of={STATES} is={state} />
+      <State states={STATES} state={state} />
       <p className={deskLayout.faint}>
         {succeeded_at !== null && (
           <>

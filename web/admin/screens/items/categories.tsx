@@ -53,7 +53,7 @@ export function Screen() {
           onClose={() => setEditedCategory(null)}
         />
       )}
-      <Loaded of={categories}>
+      <Loaded result={categories}>
         {({ rows }) => (
           <Panel title="In tab order">
             {rows.length === 0 && <EmptyState title="No categories yet" line="Add one, then add items to it." />}

@@ -49,7 +49,7 @@ export function Screen() {
 function CopiedItemPage({ num }: { num: number }) {
   const original = useCall(getDeskItem, { product_num: num })
   return (
-    <Loaded of={original}>
+    <Loaded result={original}>
       {({ item }) => (
         <ItemPage
           loaded={null}
@@ -70,7 +70,7 @@ function CopiedItemPage({ num }: { num: number }) {
 
 function ExistingItemPage({ num }: { num: number }) {
   const item = useCall(getDeskItem, { product_num: num })
-  return <Loaded of={item}>{(loaded) => <ItemPage loaded={loaded} />}</Loaded>
+  return <Loaded result={item}>{(loaded) => <ItemPage loaded={loaded} />}</Loaded>
 }
 
 type ItemPageProps = { loaded: ItemWithPrices | null; initialValues?: InitialValues }
@@ -86,7 +86,7 @@ function ItemPage({ loaded, initialValues }: ItemPageProps) {
       badges={
         item && (
           <>
-            <State of={ITEM_STATES} is={item.state} />
+            <State states={ITEM_STATES} state={item.state} />
             {item.on_sale && <StateBadge tone="next">On sale</StateBadge>}
           </>
         )
@@ -116,7 +116,7 @@ function ItemPage({ loaded, initialValues }: ItemPageProps) {
         )
       }
     >
-      <Loaded of={categories}>
+      <Loaded result={categories}>
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState

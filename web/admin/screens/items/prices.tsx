@@ -47,7 +47,7 @@ export function Screen() {
   const [formValues, setFormValues] = useState(INITIAL_VALUES)
   return (
     <RecordPage back={{ to: '/admin/items', label: 'Items' }} title="Change prices">
-      <Loaded of={categories}>
+      <Loaded result={categories}>
         {({ rows }) => (
           <PriceForm
             items={items}
@@ -137,7 +137,7 @@ function PriceForm({ items, categories, formValues, onChange, onSubmit }: PriceF
 function Preview({ proposal, span }: { proposal: Proposal; span: Span }) {
   const preview = useCall(previewPrices, proposal, { refetchOnWindowFocus: false })
   return (
-    <Loaded of={preview} height={240}>
+    <Loaded result={preview} height={240}>
       {({ rows }) => <PreviewRows rows={rows} proposal={proposal} span={span} />}
     </Loaded>
   )

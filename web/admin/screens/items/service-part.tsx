@@ -76,8 +76,8 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
               <CheckboxGroup
                 legend="Schools to choose from; none ticked: all"
                 options={SCHOOL_OPTIONS}
-                chosen={service_choices}
-                onChange={(chosen) => form.change({ service_choices: chosen })}
+                chosenValues={service_choices}
+                onChange={(chosenValues) => form.change({ service_choices: chosenValues })}
               />
             )}
             {isCustom && (
@@ -96,16 +96,16 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
             <CheckboxGroup
               legend="Classes that can have it; none ticked: all"
               options={CLASS_OPTIONS}
-              chosen={service_classes}
-              onChange={(chosen) =>
-                form.change({ service_classes: CLASS_NAMES.filter((name) => chosen.includes(name)) })
+              chosenValues={service_classes}
+              onChange={(chosenValues) =>
+                form.change({ service_classes: CLASS_NAMES.filter((name) => chosenValues.includes(name)) })
               }
             />
             <CheckboxGroup
               legend="Schools whose characters can have it; none ticked: all"
               options={SCHOOL_OPTIONS}
-              chosen={service_schools.map(String)}
-              onChange={(chosen) => form.change({ service_schools: chosen.map(Number) })}
+              chosenValues={service_schools.map(String)}
+              onChange={(chosenValues) => form.change({ service_schools: chosenValues.map(Number) })}
             />
             <FormGrid>
               <DeskField
@@ -130,11 +130,11 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
 type CheckboxGroupProps = {
   legend: string
   options: readonly (readonly [value: string, label: string])[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
+  chosenValues: readonly string[]
+  onChange: (chosenValues: string[]) => void
 }
 
-function CheckboxGroup({ legend, options, chosen, onChange }: CheckboxGroupProps) {
+function CheckboxGroup({ legend, options, chosenValues, onChange }: CheckboxGroupProps) {
   return (
     <fieldset className={styles.ticks}>
       <legend>{legend}</legend>
@@ -142,9 +142,9 @@ function CheckboxGroup({ legend, options, chosen, onChange }: CheckboxGroupProps
         <Checkbox
           key={value}
           label={label}
-          checked={chosen.includes(value)}
+          checked={chosenValues.includes(value)}
           onChange={({ currentTarget: { checked } }) =>
-            onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+            onChange(checked ? [...chosenValues, value] : chosenValues.filter((other) => other !== value))
           }
         />
       ))}

@@ -100,7 +100,7 @@ function EventChoices({ form, choices }: { form: DeskFormState<typeof saveLeague
           checked={events.includes(event)}
           onChange={({ currentTarget }) =>
             form.change({
-              events: currentTarget.checked ? [...events, event] : events.filter((one) => one !== event),
+              events: currentTarget.checked ? [...events, event] : events.filter((id) => id !== event),
             })
           }
         />

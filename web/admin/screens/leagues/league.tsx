@@ -44,7 +44,7 @@ export function Screen() {
       </RecordPage>
     )
   return (
-    <Loaded of={leagueQuery} height={640}>
+    <Loaded result={leagueQuery} height={640}>
       {(league) => <LeaguePage key={number} league={league} />}
     </Loaded>
   )

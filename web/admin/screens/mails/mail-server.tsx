@@ -18,7 +18,7 @@ type Server = NonNullable<MailServerAnswer['server']>
 export function MailServer() {
   const mailServer = useCall(getMailServer, {})
   return (
-    <Loaded of={mailServer} height={240}>
+    <Loaded result={mailServer} height={240}>
       {(value) => <ServerPanel mailServer={value} />}
     </Loaded>
   )
@@ -54,7 +54,7 @@ function ServerPanel({ mailServer }: { mailServer: MailServerAnswer }) {
             </p>
           )}
           {source === 'desk' && server !== null && (
-            <Facts of={{ ...listFacts(server), 'Used since': <When at={used_at} show="both" /> }} />
+            <Facts facts={{ ...listFacts(server), 'Used since': <When at={used_at} show="both" /> }} />
           )}
         </div>
       </Panel>
@@ -87,7 +87,7 @@ function TriedServerPanel({
     <Panel title="Tested, not in use yet">
       <div className={deskLayout.body}>
         <Facts
-          of={{
+          facts={{
             ...listFacts(triedServer),
             Tested: <When at={triedServer.tried_at} show="both" />,
             'Its answer': triedServer.said,
@@ -133,7 +133,7 @@ function ServerForm({ mailServer, onClose }: { mailServer: MailServerAnswer; onC
           }}
           value={providers.find(({ host, port }) => host === values.host && port === Number(values.port))?.name ?? ''}
           onChange={(name: string) => {
-            const chosenProvider = providers.find((one) => one.name === name)
+            const chosenProvider = providers.find((provider) => provider.name === name)
             change({ host: chosenProvider?.host ?? '', port: chosenProvider?.port ?? 587 })
           }}
         />,

@@ -22,7 +22,7 @@ export function Screen() {
       title="Email templates"
       actions={may('mails.write') && !isTesting && <Button onClick={() => setTesting(true)}>Send a test</Button>}
     >
-      <Loaded of={templates} height={640}>
+      <Loaded result={templates} height={640}>
         {({ rows }) => {
           const template = rows.find(({ name }) => name === query.get('mail')) ?? rows[0]
           if (template === undefined) return null

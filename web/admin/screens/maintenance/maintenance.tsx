@@ -34,7 +34,7 @@ export function Screen() {
           </ButtonLink>
         }
       />
-      <Loaded of={settings} height={420}>
+      <Loaded result={settings} height={420}>
         {({ rows }) => {
           const row = rows.find(({ name }) => name === 'maintenance')
           const current = { maintenance: (row?.value ?? NO_MAINTENANCE) as Maintenance, version: row?.version ?? 0 }
@@ -79,7 +79,7 @@ function MaintenanceState({ maintenance, version }: SavedMaintenance) {
         ) : (
           <>
             <Facts
-              of={{
+              facts={{
                 [state === 'on' ? 'Began' : 'Starts']: <When at={from} show="both" />,
                 Ends: until === '' ? 'when you end it' : <When at={until} show="both" />,
                 'Can log in anyway': allowed.length === 0 ? 'staff only' : allowed.join(', '),

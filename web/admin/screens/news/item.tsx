@@ -52,7 +52,7 @@ export function Screen() {
 
 function NewsItemPage({ id }: { id: number }) {
   const item = useCall(getDeskNewsItem, { id }, { refetchOnWindowFocus: false, gcTime: 0 })
-  return <Loaded of={item}>{(loaded) => <NewsPage key={loaded.id} loaded={loaded} />}</Loaded>
+  return <Loaded result={item}>{(loaded) => <NewsPage key={loaded.id} loaded={loaded} />}</Loaded>
 }
 
 const createDraftCalls = (id: number): DraftCalls<NewsText, Item> => ({
@@ -322,7 +322,7 @@ function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean })
 function RevisionText({ revision }: { revision: number }) {
   const revisionQuery = useCall(getRevision, { revision })
   return (
-    <Loaded of={revisionQuery} height={200}>
+    <Loaded result={revisionQuery} height={200}>
       {({ text }) => (
         <div className={styles.revision} data-surface="paper">
           <h3>{text.subject}</h3>

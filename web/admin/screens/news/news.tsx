@@ -23,7 +23,7 @@ const STATES: States<Row['state']> = {
 export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'state' | 'has_draft'> }) {
   return (
     <>
-      <State of={STATES} is={state} />
+      <State states={STATES} state={state} />
       {has_draft && state !== 'draft' && state !== 'trash' && <StateBadge tone="next">Unpublished changes</StateBadge>}
     </>
   )

@@ -37,7 +37,7 @@ export function Screen() {
     { order },
     { refetchInterval: ({ state }) => (isMoving(state.data) ? RELOAD_MS : false) },
   )
-  return <Loaded of={answer}>{(value) => <OrderPage key={order} answer={value} />}</Loaded>
+  return <Loaded result={answer}>{(value) => <OrderPage key={order} answer={value} />}</Loaded>
 }
 
 function OrderPage({ answer: { order, units, entries, together, gift } }: { answer: OrderAnswer }) {
@@ -220,8 +220,8 @@ function UnitList({ order, units, refund }: Pick<OrderAnswer, 'order' | 'units'>
           <li key={unit.delivery}>
             <div className={styles.unit}>
               <b>Unit {unit.unit}</b>
-              <State of={STAGES} is={unit.stage} />
-              {unit.stage !== 'refunded' && unit.refunded_at !== null && <State of={STAGES} is="refunded" />}
+              <State states={STAGES} state={unit.stage} />
+              {unit.stage !== 'refunded' && unit.refunded_at !== null && <State states={STAGES} state="refunded" />}
               <span className={styles.number}>delivery {unit.delivery}</span>
             </div>
             {unit.in_game !== '' && <p className={styles.failure}>{UNIT_ODDITIES[unit.in_game]}.</p>}

@@ -32,7 +32,7 @@ export function OrderState({ row }: { row: OrderRow }) {
   const stages = URGENT_STAGES.filter((stage) => row[stage] > 0)
   return (
     <span className={styles.state}>
-      {row.gift !== null && <State of={GIFT_STATES} is={row.gift} />}
+      {row.gift !== null && <State states={GIFT_STATES} state={row.gift} />}
       {stages.map((stage) => (
         <StateBadge key={stage} tone={STAGES[stage][1]}>
           {stages.length > 1 && `${row[stage]} × `}
@@ -52,5 +52,5 @@ const PARTS = [
 
 /** The parts of the screen. */
 export const OrderParts = ({ current }: { current: (typeof PARTS)[number]['key'] }) => (
-  <ScreenParts of="orders" parts={PARTS} current={current} />
+  <ScreenParts screen="orders" parts={PARTS} current={current} />
 )

@@ -39,7 +39,7 @@ const getDocumentFields = (name: string): DocumentFields => (isDocument(name) ? 
 export function Screen() {
   const { name = '' } = useParams()
   const item = useCall(getDeskDocument, { name }, { refetchOnWindowFocus: false, gcTime: 0 })
-  return <Loaded of={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
+  return <Loaded result={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
 }
 
 /** Describes the date of a policy. */

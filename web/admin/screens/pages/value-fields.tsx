@@ -192,7 +192,7 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
       value={hours[nth]?.[part]}
       error={part === 'from' ? error : undefined}
       onChange={(value: unknown) =>
-        onChange(hours.map((one, at) => (at === nth ? { ...one, [part]: Number(value) } : one)))
+        onChange(hours.map((entry, index) => (index === nth ? { ...entry, [part]: Number(value) } : entry)))
       }
     />
   )
@@ -206,7 +206,7 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
             nth,
             'day',
             'Day',
-            WEEKDAY_NAMES.map((day, at) => [at, day] as const),
+            WEEKDAY_NAMES.map((day, index) => [index, day] as const),
           )}
           {renderChoice(nth, 'from', 'From', TIME_OPTIONS)}
           {renderChoice(nth, 'to', 'To', TIME_OPTIONS)}
@@ -250,7 +250,7 @@ function Entry({ name, hasError, tools, children }: EntryProps) {
 }
 
 const hasErrorIn = ({ errors }: EditorContext, path: string) =>
-  Object.entries(errors).some(([at, error]) => error !== undefined && at.startsWith(`${path}.`))
+  Object.entries(errors).some(([errorPath, error]) => error !== undefined && errorPath.startsWith(`${path}.`))
 
 /** The same fields for each item of a fixed list. */
 function EachField({ field, value, onChange, path, context }: ValueFieldProps<Kind<'each'>>) {

@@ -46,7 +46,7 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
 function Changes({ revision, fields }: { revision: number; fields: DocumentFields }) {
   const revisionQuery = useCall(getDocumentRevision, { revision })
   return (
-    <Loaded of={revisionQuery} height={200}>
+    <Loaded result={revisionQuery} height={200}>
       {({ text, before }) => {
         if (before === null) return <p>There is no earlier version to compare it with.</p>
         const changes = findChanges(fields, before, text)
@@ -56,7 +56,7 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
   )
 }
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other)
 
 /** Finds the fields in which two versions of a page differ. */
 export function findChanges(

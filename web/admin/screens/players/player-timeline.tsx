@@ -64,7 +64,7 @@ type PageProps = {
 function TimelinePage({ input, isLast, onMore }: PageProps) {
   const page = useCall(getPlayerTimeline, input)
   return (
-    <Loaded of={page} height={480}>
+    <Loaded result={page} height={480}>
       {({ rows, next }) =>
         rows.length === 0 ? (
           <EmptyState title="Nothing yet" line="What happens from now on is listed here." />

@@ -31,7 +31,7 @@ export function Screen() {
   const { number = '' } = useParams()
   const playerQuery = useCall(getPlayer, { user_num: number }, { refetchOnWindowFocus: false, staleTime: 60_000 })
   return (
-    <Loaded of={playerQuery} height={640}>
+    <Loaded result={playerQuery} height={640}>
       {({ player }) => <PlayerPage key={player.user_num} player={player} />}
     </Loaded>
   )

@@ -12,7 +12,7 @@ import { Rows } from './rows.tsx'
 export function Sharers({ userNum }: { userNum: number }) {
   const sharers = useCall(getSharers, { user_num: String(userNum) })
   return (
-    <Loaded of={sharers} height={200}>
+    <Loaded result={sharers} height={200}>
       {({ rows }) => (
         <Rows
           title="On the same addresses and devices, in the last 90 days"

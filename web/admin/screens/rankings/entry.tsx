@@ -31,7 +31,7 @@ export function Screen() {
   const board = BOARDS.find((name) => name === query.get('board')) ?? 'resu'
   const month = useCall(getMonth, { period, board })
   return (
-    <Loaded of={month} height={560}>
+    <Loaded result={month} height={560}>
       {({ rows }) => {
         const entry = rows.find(({ cha_num }) => String(cha_num) === character)
         const back = { to: `/admin/rankings/${period}?board=${board}`, label: formatMonth(period) }
@@ -128,7 +128,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherBoardProps['back'
 function History({ period, character }: { period: string; character: number }) {
   const corrections = useCall(getCorrections, { period, character: String(character) })
   return (
-    <Loaded of={corrections} height={80}>
+    <Loaded result={corrections} height={80}>
       {({ rows }) =>
         rows.length > 0 && (
           <Panel title="What was changed">

@@ -120,5 +120,5 @@ const PARTS = [
 
 /** The parts of the screen. */
 export const RankingTabs = ({ current }: { current: (typeof PARTS)[number]['key'] }) => (
-  <ScreenParts of="Rankings" parts={PARTS} current={current} />
+  <ScreenParts screen="Rankings" parts={PARTS} current={current} />
 )

@@ -84,7 +84,9 @@ function ExistingSeason({ season }: { season: string }) {
     { refetchInterval: ({ state }) => (isWaiting(state.data) ? RELOAD_MS : false) },
   )
   return (
-    <Loaded of={seasonQuery}>{(value) => <SeasonPage key={`${value.version} ${value.state}`} season={value} />}</Loaded>
+    <Loaded result={seasonQuery}>
+      {(value) => <SeasonPage key={`${value.version} ${value.state}`} season={value} />}
+    </Loaded>
   )
 }
 
@@ -100,7 +102,7 @@ function SeasonPage({ season }: { season: Season }) {
     <RecordPage
       back={BACK_LINK}
       title={name}
-      badges={<State of={SEASON_STATES} is={state} />}
+      badges={<State states={SEASON_STATES} state={state} />}
       actions={<NextStepButton season={season} />}
       facts={listFacts(season)}
     >

@@ -23,7 +23,7 @@ type DayRewardsProps = {
 /** Edits the rewards of a month in a calendar: the general reward as text, and the days with a special reward. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
   const [chosenDay, setChosenDay] = useState(EVERY_DAY)
-  const findReward = (day: number) => days.find((one) => one.day === day)
+  const findReward = (day: number) => days.find((reward) => reward.day === day)
   const usualReward = findReward(EVERY_DAY)
   const chosenReward = findReward(chosenDay)
   const setReward = (reward: DayReward) =>

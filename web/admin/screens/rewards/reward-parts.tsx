@@ -35,14 +35,14 @@ export function RewardScreen<Values extends { spent: number; approval: Approval 
   return (
     <>
       <ScreenHead title="Rewards" line={line} actions={actions} />
-      <ScreenParts of="rewards" parts={PARTS} current={current} />
+      <ScreenParts screen="rewards" parts={PARTS} current={current} />
       <div className={styles.content}>
-        <Loaded of={query} height={420}>
+        <Loaded result={query} height={420}>
           {(values) => (
             <>
               {renderAbove?.(values)}
               <Facts
-                of={{ 'Given today': <Money amount={values.spent} currency="milleage" />, ...listFacts?.(values) }}
+                facts={{ 'Given today': <Money amount={values.spent} currency="milleage" />, ...listFacts?.(values) }}
               />
               <SourceApproval source={source} approval={values.approval} />
               {children(values)}
@@ -63,7 +63,7 @@ function SourceApproval({ source, approval }: { source: RewardSource; approval: 
   return (
     <>
       <Facts
-        of={{
+        facts={{
           'Can pay in 24 hours': <Money amount={pays} currency="milleage" />,
           'Approved by': approved_by ?? 'No owner yet',
           ...(raised_by.length > 0 && { 'Raised by': raised_by.join(', ') }),

@@ -55,12 +55,12 @@ function SiteList() {
           </Panel>
         ) : (
           <ul className={`${layout.rows} ${styles.sites}`}>
-            {sites.map((one) => (
-              <li key={one.site}>
-                <Link to={`/admin/rewards/votes/${one.site}`}>{one.name}</Link>
-                <span>{one.votes} votes in 30 days</span>
-                <SiteState site={one} />
-                {!one.connected && <p>{NOT_CONNECTED_NOTE}</p>}
+            {sites.map((site) => (
+              <li key={site.site}>
+                <Link to={`/admin/rewards/votes/${site.site}`}>{site.name}</Link>
+                <span>{site.votes} votes in 30 days</span>
+                <SiteState site={site} />
+                {!site.connected && <p>{NOT_CONNECTED_NOTE}</p>}
               </li>
             ))}
           </ul>
@@ -117,13 +117,13 @@ function SitePage({ number }: { number: string }) {
       </RecordPage>
     )
   return (
-    <Loaded of={votesQuery} height={640}>
+    <Loaded result={votesQuery} height={640}>
       {({ sites }) => {
-        const site = sites.find((one) => String(one.site) === number)
+        const site = sites.find((row) => String(row.site) === number)
         if (site === undefined) return <EmptyState title="There is no such list" />
         const fetchLatest = async () => {
           const { sites: currentSites } = await call(getDeskVotes, {})
-          return currentSites.find((one) => one.site === site.site) ?? site
+          return currentSites.find((row) => row.site === site.site) ?? site
         }
         return (
           <RecordPage

@@ -46,7 +46,7 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
   const back = { to: `/admin/site/${kind}`, label }
   const goBack = () => void navigate(back.to)
   return (
-    <Loaded of={entries} height={520}>
+    <Loaded result={entries} height={520}>
       {({ rows }) => {
         const row = rows.find((entry) => String(entry.id) === id) ?? null
         if (row === null && id !== 'new')

@@ -59,7 +59,7 @@ function Entries({ kind }: { kind: SiteKind }) {
   const { run, busy } = useAction(orderEntries, { successMessage: null })
   const ids = entries.data?.rows.map(({ id }) => id) ?? []
   return (
-    <Loaded of={entries} height={480}>
+    <Loaded result={entries} height={480}>
       {({ rows }) =>
         rows.length === 0 ? (
           <Panel>

@@ -18,7 +18,7 @@ export function Screen() {
   const { role = 'new' } = useParams()
   const roles = useCall(getRoles, {})
   return (
-    <Loaded of={roles} height={480}>
+    <Loaded result={roles} height={480}>
       {({ rows }) => <RolePage key={role} role={rows.find((row) => row.role === role) ?? null} />}
     </Loaded>
   )
@@ -72,7 +72,9 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
   const { permissions: chosenPermissions = [] } = form.values
   const togglePermission = (permission: Permission, isOn: boolean) =>
     form.change({
-      permissions: isOn ? [...chosenPermissions, permission] : chosenPermissions.filter((one) => one !== permission),
+      permissions: isOn
+        ? [...chosenPermissions, permission]
+        : chosenPermissions.filter((other) => other !== permission),
     })
   return (
     <fieldset className={styles.permissions}>

@@ -39,7 +39,7 @@ export function Screen() {
       <div className={layout.panels}>
         {isInviting && <Invitation roles={roles.data?.rows ?? []} onClose={() => setQuery({}, { replace: true })} />}
         <Panel title="People">
-          <Loaded of={staff} height={200}>
+          <Loaded result={staff} height={200}>
             {({ rows }) => (
               <ul className={styles.people}>
                 {rows.map((member) => (
@@ -59,7 +59,7 @@ export function Screen() {
             )
           }
         >
-          <Loaded of={roles} height={320}>
+          <Loaded result={roles} height={320}>
             {({ rows }) => (
               <ul className={styles.roles}>
                 {rows.map(({ role, name, permissions, built_in, members }) => (

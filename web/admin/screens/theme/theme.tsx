@@ -43,7 +43,7 @@ export function Screen() {
         <div className={deskLayout.narrow}>
           <SettingsForms permission="look.write" />
         </div>
-        <Loaded of={themeQuery} height={720}>
+        <Loaded result={themeQuery} height={720}>
           {(theme) => (
             <>
               <ThemeState theme={theme} />

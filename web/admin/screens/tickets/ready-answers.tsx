@@ -32,7 +32,7 @@ export function Screen() {
       actions={openAnswer !== 'new' && <Button onClick={() => setOpenAnswer('new')}>Write one</Button>}
     >
       {openAnswer === 'new' && <AnswerEditor answer={null} onClose={close} />}
-      <Loaded of={answers} height={320}>
+      <Loaded result={answers} height={320}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Panel>

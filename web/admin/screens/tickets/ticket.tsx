@@ -46,7 +46,7 @@ export function Screen() {
   // Short, so that a player's reply appears while an operator writes an answer.
   const page = useCall(getDeskTicket, { number }, { refetchInterval: 10_000 })
   return (
-    <Loaded of={page} height={640}>
+    <Loaded result={page} height={640}>
       {({ ticket }) => <TicketPage key={ticket.number} ticket={ticket} />}
     </Loaded>
   )

@@ -24,7 +24,7 @@ export function Screen() {
   return (
     <>
       <ScreenHead title="Today" line={`${getClockParts(Date.now()).date} in Manila`} />
-      <Loaded of={today} height={720}>
+      <Loaded result={today} height={720}>
         {(value) => (
           <div className={`${layout.panels} ${styles.parts}`}>
             {value.first_steps !== null && <FirstSteps steps={value.first_steps} />}
@@ -38,103 +38,103 @@ export function Screen() {
 }
 
 /** A kind of waiting work: its texts for one and for several, its age, and the label and address of its button. */
-type Work = { one: string; many: string; since: string; buttonLabel: string; to: string }
+type Work = { singular: string; plural: string; since: string; buttonLabel: string; to: string }
 
 const WORK_TEXTS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
   approvals: {
-    one: 'request waits for your approval',
-    many: 'requests wait for your approval',
+    singular: 'request waits for your approval',
+    plural: 'requests wait for your approval',
     since: 'the oldest is from',
     buttonLabel: 'Approve or reject',
     to: '/admin/approvals?state=waiting',
   },
   erasures: {
-    one: 'account will be erased',
-    many: 'accounts will be erased',
+    singular: 'account will be erased',
+    plural: 'accounts will be erased',
     since: 'the next one',
     buttonLabel: 'See who, or take it back',
     to: '/admin/players?state=erasing',
   },
   appeals: {
-    one: 'player appeals against a block',
-    many: 'players appeal against a block',
+    singular: 'player appeals against a block',
+    plural: 'players appeal against a block',
     since: 'the oldest is from',
     buttonLabel: 'Decide',
     to: '/admin/appeals?state=waiting',
   },
   tickets: {
-    one: 'ticket waits for an answer',
-    many: 'tickets wait for an answer',
+    singular: 'ticket waits for an answer',
+    plural: 'tickets wait for an answer',
     since: 'the oldest is from',
     buttonLabel: 'Answer',
     to: '/admin/tickets?state=open',
   },
   reports: {
-    one: 'post was reported',
-    many: 'posts were reported',
+    singular: 'post was reported',
+    plural: 'posts were reported',
     since: 'the oldest is from',
     buttonLabel: 'Decide',
     to: '/admin/forum?state=open&kind=report',
   },
   held: {
-    one: 'post is held back',
-    many: 'posts are held back',
+    singular: 'post is held back',
+    plural: 'posts are held back',
     since: 'the oldest is from',
     buttonLabel: 'Show or remove',
     to: '/admin/forum?state=open&kind=held',
   },
   deliveries: {
-    one: 'item could not be delivered',
-    many: 'items could not be delivered',
+    singular: 'item could not be delivered',
+    plural: 'items could not be delivered',
     since: 'the first failed',
     buttonLabel: 'Deliver again or refund',
     to: '/admin/orders?stage=failed',
   },
   refunds: {
-    one: 'refund waits for the game',
-    many: 'refunds wait for the game',
+    singular: 'refund waits for the game',
+    plural: 'refunds wait for the game',
     since: 'the oldest is from',
     buttonLabel: 'See the orders',
     to: '/admin/orders?stage=refund_requested',
   },
   renamed: {
-    one: 'game account has a new ID',
-    many: 'game accounts have new IDs',
+    singular: 'game account has a new ID',
+    plural: 'game accounts have new IDs',
     since: 'the first',
     buttonLabel: 'Decide whose it is',
     to: '/admin/account-import',
   },
   closed: {
-    one: 'Purchases are closed, so players can’t buy anything',
-    many: 'Purchases are closed, so players can’t buy anything',
+    singular: 'Purchases are closed, so players can’t buy anything',
+    plural: 'Purchases are closed, so players can’t buy anything',
     since: 'closed',
     buttonLabel: 'Open purchases',
     to: '/admin/settings?group=Shop',
   },
   mails: {
-    one: 'email could not be sent',
-    many: 'emails could not be sent',
+    singular: 'email could not be sent',
+    plural: 'emails could not be sent',
     since: 'the first',
     buttonLabel: 'Send again',
     to: '/admin/mail?state=given-up',
   },
   cheap: {
-    one: 'item was sold below half of its usual price',
-    many: 'items were sold below half of their usual price',
+    singular: 'item was sold below half of its usual price',
+    plural: 'items were sold below half of their usual price',
     since: 'the first',
     buttonLabel: 'Check the price',
     to: '/admin/items',
   },
   unpriced: {
-    one: 'item has no usual price to compare with',
-    many: 'items have no usual price to compare with',
+    singular: 'item has no usual price to compare with',
+    plural: 'items have no usual price to compare with',
     since: 'the first',
     buttonLabel: 'Check the price',
     to: '/admin/items?sort=new',
   },
   rewards: {
-    one: 'source of rewards pays without another owner’s approval',
-    many: 'sources of rewards pay without another owner’s approval',
+    singular: 'source of rewards pays without another owner’s approval',
+    plural: 'sources of rewards pay without another owner’s approval',
     since: 'the first',
     buttonLabel: 'Check and approve',
     to: '/admin/rewards',
@@ -144,12 +144,12 @@ const WORK_TEXTS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
 const OPEN_GAME = { buttonLabel: 'Open Game', to: '/admin/game' }
 
 /** The button for each problem that a screen can solve. Health explains the others. */
-const PROBLEM_BUTTONS: Record<string, { buttonLabel: string; to: string; what?: string }> = {
+const PROBLEM_BUTTONS: Record<string, { buttonLabel: string; to: string; problem?: string }> = {
   backup: { buttonLabel: 'Back up now', to: '/admin/backups' },
   'mail server': {
     buttonLabel: 'Enter the mail server',
     to: '/admin/mail',
-    what: 'Emails are not delivered, because this site has no mail server.',
+    problem: 'Emails are not delivered, because this site has no mail server.',
   },
   mail: { buttonLabel: 'See the emails', to: '/admin/mail' },
   'no bridge': { buttonLabel: 'Pair the bridge', to: '/admin/game' },
@@ -195,14 +195,14 @@ function NeedRow({ need }: { need: Need }) {
   const { kind, problem, count, more, since, detail } = need
   const isProblem = kind === 'problem' || kind === 'backup'
   const solution = PROBLEM_BUTTONS[problem] ?? OPEN_HEALTH
-  const work = isProblem ? { since: 'began', what: detail, ...solution } : WORK_TEXTS[kind]
+  const work = isProblem ? { since: 'began', problem: detail, ...solution } : WORK_TEXTS[kind]
   return (
     <li data-tone={isProblem ? 'bad' : undefined}>
       <Link to={work.to} className={styles.need}>
         <b>{isProblem ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
         <span className={styles.text}>
           <span className={styles.summary}>
-            {'one' in work ? (count === 1 ? work.one : work.many) : work.what}
+            {'singular' in work ? (count === 1 ? work.singular : work.plural) : work.problem}
             {KINDS_WITH_DETAIL.includes(kind) && <CurrencyText>{`: ${detail}`}</CurrencyText>}
           </span>
           {since !== null && (

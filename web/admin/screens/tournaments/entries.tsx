@@ -138,7 +138,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
   const [plan, setPlan] = useState({ by: 'mmr' as keyof typeof SEED_ORDERS, groups: 2, advance: 2 })
   const { by, groups, advance } = plan
   const [chosenSeeds, setChosenSeeds] = useState<number[] | null>(null)
-  const isPresent = (entry: number) => presentEntries.some((one) => one.entry === entry)
+  const isPresent = (entry: number) => presentEntries.some((row) => row.entry === entry)
   const proposedSeeds = sortEntries(presentEntries, by === 'chance' ? 'registered' : by)
   const seeds =
     chosenSeeds === null
@@ -182,7 +182,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
       </div>
       <ol className={styles.seeds} aria-label="Seeds">
         {seeds.map((entry, nth) => {
-          const seededEntry = presentEntries.find((one) => one.entry === entry)
+          const seededEntry = presentEntries.find((row) => row.entry === entry)
           return (
             <li key={entry}>
               <span>

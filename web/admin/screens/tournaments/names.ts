@@ -6,7 +6,7 @@ export type Match = Tournament['matches'][number]
 
 /** Returns the name of an entry. */
 export const getEntryName = ({ list }: Tournament, entry: number | null) =>
-  list.find((one) => one.entry === entry)?.name ?? 'To be decided'
+  list.find((row) => row.entry === entry)?.name ?? 'To be decided'
 
 /** Returns the names of both entries: 'Ana – Ben'. */
 export const getMatchNames = (tournament: Tournament, { entry1, entry2 }: Match) =>

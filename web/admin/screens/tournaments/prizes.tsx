@@ -57,7 +57,7 @@ export function PrizesTab({ tournament }: { tournament: Tournament }) {
 
 function HolderRow({ holder, tournament: tournamentRecord }: { holder: Holder; tournament: Tournament }) {
   const { place, words, entry, why_not, is_paid } = holder
-  const name = tournamentRecord.list.find((one) => one.entry === entry)?.name
+  const name = tournamentRecord.list.find((row) => row.entry === entry)?.name
   const may = useMay()
   const mayPay =
     may('prizes.pay') && tournamentRecord.state === 'finalised' && entry !== null && why_not === null && !is_paid
@@ -92,7 +92,7 @@ function HolderRow({ holder, tournament: tournamentRecord }: { holder: Holder; t
 
 function PrizeRow({ prize: prizeRecord, tournament }: { prize: Prize; tournament: Tournament }) {
   const { prize, place, entry, name, state, replaced, made_at } = prizeRecord
-  const holdsRank = tournament.list.find((one) => one.entry === entry)?.place === place && !replaced
+  const holdsRank = tournament.list.find((row) => row.entry === entry)?.place === place && !replaced
   return (
     <li>
       <div>
@@ -107,7 +107,7 @@ function PrizeRow({ prize: prizeRecord, tournament }: { prize: Prize; tournament
         </p>
       </div>
       <div className={styles.buttons}>
-        <State of={PRIZE_STATES} is={state} />
+        <State states={PRIZE_STATES} state={state} />
         {!holdsRank && state === 'open' && (
           <DeskAction endpoint={withdrawPrize} input={{ prize }} {...createWithdrawalProps(name)} />
         )}

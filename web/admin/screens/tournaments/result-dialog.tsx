@@ -48,8 +48,8 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   const [redraws, setRedraws] = useState<number[]>([])
   const { attempt, busy } = useAction(enterResult)
   const isPlayed = values.outcome === 'played'
-  const [one, secondName] = [match.entry1, match.entry2].map(
-    (entry) => tournament.list.find((listed) => listed.entry === entry)?.name ?? '',
+  const [firstName, secondName] = [match.entry1, match.entry2].map(
+    (entry) => tournament.list.find((row) => row.entry === entry)?.name ?? '',
   )
 
   const submit = async (event: FormEvent) => {
@@ -74,13 +74,13 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       ...resultFields.outcome,
       options: {
         played: 'Played',
-        walkover1: `${secondName} did not come: ${one} wins`,
-        walkover2: `${one} did not come: ${secondName} wins`,
+        walkover1: `${secondName} did not come: ${firstName} wins`,
+        walkover2: `${firstName} did not come: ${secondName} wins`,
         cancelled: 'Cancelled: no winner',
         ...(match.outcome !== null && { '': 'Remove the result' }),
       },
     },
-    score1: { ...resultFields.score1, label: `${resultFields.score1.label} of ${one}` },
+    score1: { ...resultFields.score1, label: `${resultFields.score1.label} of ${firstName}` },
     score2: { ...resultFields.score2, label: `${resultFields.score2.label} of ${secondName}` },
   }
   const form: FormState<ResultValues> = {

@@ -33,7 +33,7 @@ export function Screen() {
       </RecordPage>
     )
   return (
-    <Loaded of={tournamentQuery} height={640}>
+    <Loaded result={tournamentQuery} height={640}>
       {(tournament) => <TournamentPage key={number} tournament={tournament} />}
     </Loaded>
   )
@@ -118,7 +118,7 @@ function TournamentActions({ tournament: tournamentRecord }: { tournament: Tourn
                   {holders.map(({ place, words, entry, why_not }) => (
                     <li key={place}>
                       Place {place}: {words},{' '}
-                      {why_not ?? tournamentRecord.list.find((one) => one.entry === entry)?.name}
+                      {why_not ?? tournamentRecord.list.find((row) => row.entry === entry)?.name}
                     </li>
                   ))}
                 </ul>

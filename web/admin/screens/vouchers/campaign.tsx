@@ -30,7 +30,7 @@ import styles from './vouchers.module.css'
 export function Screen() {
   const { campaign = '' } = useParams()
   const campaignQuery = useCall(getCampaign, { campaign })
-  return <Loaded of={campaignQuery}>{(value) => <CampaignPage key={campaign} campaign={value} />}</Loaded>
+  return <Loaded result={campaignQuery}>{(value) => <CampaignPage key={campaign} campaign={value} />}</Loaded>
 }
 
 type Redemption = RowOf<typeof getRedemptions>
@@ -54,7 +54,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         campaign.suspended > 0 ? (
           <StateBadge tone="next">Suspended</StateBadge>
         ) : (
-          <State of={CAMPAIGN_STATES} is={campaign.state} />
+          <State states={CAMPAIGN_STATES} state={campaign.state} />
         )
       }
       actions={

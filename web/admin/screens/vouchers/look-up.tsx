@@ -75,7 +75,7 @@ function CodePanel({ codeState, onRevoked, onRestored }: CodePanelProps) {
         </p>
         {campaign !== null && (
           <Facts
-            of={{
+            facts={{
               Campaign: (
                 <Link to={`/admin/vouchers/${campaign.campaign}`} className={styles.ref}>
                   {campaign.name}

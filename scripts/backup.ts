@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { openBackup, saveWhole, streamBackup } from '../server/backup/backup-file.ts'
+import { openBackup, saveAtomically, streamBackup } from '../server/backup/backup-file.ts'
 import { BackupError, saveInFolder } from '../server/backup/backup-folder.ts'
-import { type MadeBackup, noteBackup } from '../server/backup/noted-backups.ts'
+import { type CompletedBackup, recordBackup } from '../server/backup/noted-backups.ts'
 import type { Config } from '../server/config.ts'
 import type { CopyAnswer } from '../server/control.ts'
 import { DataDirInUse, getControlPath, lockDataDir } from '../server/data-lock.ts'
@@ -15,13 +15,13 @@ import { readCommandConfig } from '../server/running-sites.ts'
 const NOTE_TIMEOUT_MS = 5000
 
 /** The database to back up, and a function that records the backup. */
-type Source = Pick<Database, 'db' | 'close'> & { note(madeBackup: MadeBackup): Promise<void> }
+type Source = Pick<Database, 'db' | 'close'> & { note(madeBackup: CompletedBackup): Promise<void> }
 
 /** Opens the database to back up: the database itself, or a copy of it from a running site. */
 async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   if (databaseUrl !== undefined) {
     const { jobsDb: db, close } = await openPostgres(databaseUrl)
-    return { db, close, note: (madeBackup) => noteBackup(db, madeBackup) }
+    return { db, close, note: (madeBackup) => recordBackup(db, madeBackup) }
   }
   if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
   const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
@@ -30,7 +30,7 @@ async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   })
   if (lock === null) return requestCopy(dataDir)
   const { db, close } = await openEmbedded(dataDir)
-  return { db, close: () => close().then(lock.release), note: (madeBackup) => noteBackup(db, madeBackup) }
+  return { db, close: () => close().then(lock.release), note: (madeBackup) => recordBackup(db, madeBackup) }
 }
 
 /** Connects to the running site for a copy of its database. The site deletes the copy when this process ends. */
@@ -43,7 +43,7 @@ async function requestCopy(dataDir: string): Promise<Source> {
   const copyAnswer = JSON.parse(String(line)) as CopyAnswer
   if ('refused' in copyAnswer) throw new BackupError(copyAnswer.refused)
   const { db, close } = await openEmbedded(copyAnswer.folder)
-  const note = async (madeBackup: MadeBackup) => {
+  const note = async (madeBackup: CompletedBackup) => {
     socket.write(`${JSON.stringify(madeBackup)}\n`)
     // A stopped site does not respond.
     await once(socket, 'data', { signal: AbortSignal.timeout(NOTE_TIMEOUT_MS) }).catch(() => {})
@@ -70,7 +70,7 @@ async function backup(config: Config, file: string | undefined): Promise<void> {
   try {
     const { path, deletedForSpace } = await (file === undefined
       ? saveInFolder({ folder: config.backupDir, now: new Date() }, fill)
-      : saveWhole(resolve(file), fill).then(() => ({ path: resolve(file), deletedForSpace: 0 })))
+      : saveAtomically(resolve(file), fill).then(() => ({ path: resolve(file), deletedForSpace: 0 })))
     const rows = await countRows(path)
     console.log(`${path}: ${rows} rows`)
     if (deletedForSpace > 0) console.log(`Space is short: the oldest ${deletedForSpace} backups were deleted.`)

@@ -11,7 +11,7 @@ import {
 } from 'vite'
 import type { ModuleRunner } from 'vite/module-runner'
 import type { Frontend } from '#server/frontend.ts'
-import { staticFiles } from '#server/http/static-files.ts'
+import { createStaticFiles } from '#server/http/static-files.ts'
 import { ensurePicture } from './bake-art.ts'
 import { nameClass } from './class-names.ts'
 import { ROOT } from './root.ts'
@@ -113,7 +113,7 @@ addEventListener('activate', (event) => event.waitUntil(registration.unregister(
 export function openSourceFrontend(vite: ViteDevServer): Frontend {
   const publicFolder = join(ROOT, 'web/public')
   const findPicture = async (url: string) => url.startsWith('/art/') && (await ensurePicture(url.slice('/art/'.length)))
-  const serveFiles = staticFiles({ client: publicFolder, desk: publicFolder, media: publicFolder })
+  const serveFiles = createStaticFiles({ client: publicFolder, desk: publicFolder, media: publicFolder })
   return {
     async loadRenderer() {
       const renderer = await getRunner(vite, 'ssr').import('/web/entry.server.tsx')

@@ -11,7 +11,7 @@ import { SETTINGS } from '#contract/settings.ts'
 import { CALLS } from '#server/api.ts'
 import { PASSWORD_COST } from '#server/config.ts'
 import { createRecoveryCodes } from '#server/features/factors/codes.ts'
-import { CLIENT_TIMES } from '#server/http/http-server.ts'
+import { CLIENT_TIMEOUTS } from '#server/http/http-server.ts'
 import { createLinkToken, createToken } from '#server/http/tokens.ts'
 import { ROOT } from './root.ts'
 
@@ -53,7 +53,7 @@ const NUMBER_CLAIMS: [sentence: string, ...values: number[]][] = [
   ['passwords of # to # characters (REG-5)', limits.NEW_PASSWORD_MIN, limits.PASSWORD_MAX],
   ['up to the limit for 24 hours (# at first)', Number(SETTINGS.approval_limit.default)],
   ['| Votes | # calls a minute for each list and process |', LIMITS.voteCalls.max],
-  ['| Slow or broken bodies | # seconds for a call', CLIENT_TIMES.bodyMs / 1000],
+  ['| Slow or broken bodies | # seconds for a call', CLIENT_TIMEOUTS.bodyMs / 1000],
   ['A sealed password that no bridge fetches is deleted after # days', limits.SEALED_FORMS_RETENTION_MS / DAY_MS],
   [
     '| Former addresses of an account | plain | the player, in the copy of their data | # days |',

@@ -4,7 +4,7 @@ import { type Call, type Endpoint, formatCallName } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 import type { Deps } from './deps.ts'
-import { databaseUnavailable, notFound, Refusal } from './errors.ts'
+import { createDatabaseUnavailable, createNotFound, Refusal } from './errors.ts'
 import { roleOfferCalls } from './features/accounts/role-offer-routes.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { activityCalls } from './features/activity/routes.ts'
@@ -73,7 +73,7 @@ import { leagueDeskCalls } from './features/wars/leagues-desk.ts'
 import { warCalls } from './features/wars/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { wishCalls } from './features/wishes/routes.ts'
-import { wholeText } from './http/answer-cache.ts'
+import { createTextAnswer } from './http/answer-cache.ts'
 import { answerRequest, callMounted, getInputKey } from './http/answer-calls.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { getClientAddress, getNetwork } from './http/client-address.ts'
@@ -173,52 +173,52 @@ export function createApi(deps: Deps) {
       api.on(method, pattern, (c, next) => (hasBody(c) ? limit(c, next) : next()))
     api.on(method, pattern, (c) => answerRequest(deps, mounted, c))
   }
-  const document = async () =>
+  const createDocument = async () =>
     describeCalls(
       CALLS.map(({ endpoint }) => endpoint),
       { title: (await readSettings(deps)).site_name, url: deps.publicUrl },
     )
   // Requests that match no call count against the limits of guests.
   api.use(async (c, next) => {
-    deps.limits.spendQuickly('guestCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
+    deps.limits.consumeInMemory('guestCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
     await next()
   })
   return api
     .get('/openapi.json', (c) =>
       deps.cache.respond(c.req.raw, '/api/openapi.json', async () =>
-        wholeText('application/json', JSON.stringify(await document())),
+        createTextAnswer('application/json', JSON.stringify(await createDocument())),
       ),
     )
     .get('/docs', (c) =>
       deps.cache.respond(c.req.raw, '/api/docs', async () =>
-        wholeText('text/html; charset=utf-8', String(await renderApiDocs(await document()))),
+        createTextAnswer('text/html; charset=utf-8', String(await renderApiDocs(await createDocument()))),
       ),
     )
     .all('*', () => {
-      throw notFound('There is no such call.')
+      throw createNotFound('There is no such call.')
     })
 }
 
-const toPattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+const createPathPattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
 /** The calls with cached answers, and the patterns of their paths. */
-const CACHED_CALLS = CALLS.filter(
-  ({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined,
-).map(({ endpoint }) => ({ endpoint, pattern: toPattern(endpoint) }))
+const CACHED_CALL_PATTERNS = CALLS.filter(
+  ({ endpoint, serverCheck }) => endpoint.cache !== undefined && serverCheck === undefined,
+).map(({ endpoint }) => ({ endpoint, pattern: createPathPattern(endpoint) }))
 
-const UPLOADS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefined).map(({ endpoint }) =>
-  toPattern(endpoint),
+const UPLOAD_PATTERNS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefined).map(({ endpoint }) =>
+  createPathPattern(endpoint),
 )
 
 /** Returns whether the call at a path accepts files. */
-export const takesUpload = (path: string): boolean => UPLOADS.some((pattern) => pattern.test(path))
+export const isUploadPath = (path: string): boolean => UPLOAD_PATTERNS.some((pattern) => pattern.test(path))
 
 /** Returns the cache key of a call's answer, from its address; undefined if it is not cached. */
 export function getCallKey({ pathname, searchParams }: URL): string | undefined {
-  for (const { endpoint, pattern } of CACHED_CALLS) {
-    const found = pattern.exec(pathname)
-    if (found === null || pathname.includes('%')) continue
-    return getInputKey(endpoint, { params: { ...found.groups }, query: toFields(searchParams) })
+  for (const { endpoint, pattern } of CACHED_CALL_PATTERNS) {
+    const match = pattern.exec(pathname)
+    if (match === null || pathname.includes('%')) continue
+    return getInputKey(endpoint, { params: { ...match.groups }, query: toFields(searchParams) })
   }
   return undefined
 }
@@ -230,7 +230,7 @@ export function createCall(deps: Deps, session: Session | null = null): Call {
     const mounted = findMounted(formatCallName(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
     return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
-      throw isDatabaseUnavailable(error) ? databaseUnavailable() : error
+      throw isDatabaseUnavailable(error) ? createDatabaseUnavailable() : error
     })
   }
 }

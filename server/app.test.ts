@@ -92,7 +92,7 @@ test('reports the process as healthy while the database is unavailable', async (
 })
 
 test('forbids caching of a response that failed without the database', () => {
-  assert.equal(offline.cache.size().entries, 0)
+  assert.equal(offline.cache.getSize().entries, 0)
 })
 
 test('reports the process as healthy and ready while the database is available', async () => {

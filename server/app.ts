@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { createApi, createCall, getCallKey } from './api.ts'
 import type { Deps } from './deps.ts'
-import { deskDocument } from './desk-document.ts'
-import { answerError, notFound } from './errors.ts'
+import { createDeskDocument } from './desk-document.ts'
+import { answerError, createNotFound } from './errors.ts'
 import { keepAccountByLink } from './features/accounts/keep-account-page.ts'
 import { setPasswordCost } from './features/accounts/passwords.ts'
 import { confirmEmailLink } from './features/accounts/verification.ts'
@@ -21,9 +21,9 @@ import { createSiteDocuments } from './features/site/documents.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
 import { getClientAddress, getNetwork } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { createSecurityHeaders } from './http/security-headers.ts'
 import type { Pages } from './pages.ts'
-import { previews } from './preview.ts'
+import { createPreviewRoutes } from './preview.ts'
 import { createReadiness } from './readiness.ts'
 import { getCurrencyNames, readSettings } from './settings.ts'
 
@@ -46,7 +46,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   )
   const checkReadiness = createReadiness(deps)
   app.use(metrics.observe)
-  app.use(securityHeaders(deps.publicUrl, deps.frontend.extraPolicy))
+  app.use(createSecurityHeaders(deps.publicUrl, deps.frontend.extraPolicy))
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
@@ -54,7 +54,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     return c.json({ status: 'ready' })
   })
   app.get('/metrics', async (c) => {
-    if (!mayReadMetrics(c, deps.config.metricsToken)) throw notFound()
+    if (!mayReadMetrics(c, deps.config.metricsToken)) throw createNotFound()
     return c.body(await metrics.read(), 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
   })
 
@@ -63,10 +63,10 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.use(createFileServer(deps))
   app.route('/', createVoteCallbacks(deps))
   app.use(async (c, next) => {
-    deps.limits.spendQuickly('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
+    deps.limits.consumeInMemory('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
     await next()
   })
-  if (pages !== undefined) app.use(deskDocument(deps))
+  if (pages !== undefined) app.use(createDeskDocument(deps))
   app.route('/', createSiteDocuments(deps, pages))
   app.route('/', createCalendarFiles(deps))
   app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
@@ -78,8 +78,8 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', createUnsubscribeRoutes(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
-    const finders = { news: findNewsDraft, document: findDocumentDraft, look: findThemeDraft }
-    app.route('/', previews(deps, pages, call, finders))
+    const draftFinders = { news: findNewsDraft, document: findDocumentDraft, look: findThemeDraft }
+    app.route('/', createPreviewRoutes(deps, pages, call, draftFinders))
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 
@@ -94,5 +94,5 @@ export function createApp(deps: Deps, pages?: Pages) {
     return isServed
   }
 
-  return { fetch: app.fetch, request: app.request, routes: app.routes, serveKept: serveCached }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, serveCached }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cleanHtml, excerpt } from './clean-html.ts'
+import { cleanHtml, createExcerpt } from './clean-html.ts'
 
 const cleaned: [what: string, pasted: string, expected: string][] = [
   ['a script with its text', '<p>a<script>steal()</script>b</p>', '<p>ab</p>'],
@@ -92,23 +92,26 @@ test('opens a link within the site and an email address in the same tab', () => 
 
 test('makes an excerpt plain text, with spaces between words', () => {
   assert.equal(
-    excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80),
+    createExcerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80),
     'Fiesta Sabado ng gabi. a b',
   )
 })
 
 test('decodes HTML entities in an excerpt', () => {
-  assert.equal(excerpt('<p>5 &lt; 6 &amp; &quot;7&quot;&nbsp;&gt; 6</p>', 80), '5 < 6 & "7" > 6')
-  assert.equal(excerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
+  assert.equal(createExcerpt('<p>5 &lt; 6 &amp; &quot;7&quot;&nbsp;&gt; 6</p>', 80), '5 < 6 & "7" > 6')
+  assert.equal(createExcerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
 })
 
 test('leaves hidden content and addresses out of an excerpt', () => {
-  assert.equal(excerpt('<p>a<!-- c -->b <a href="/news">c</a><script>steal()</script></p><svg>d</svg>', 80), 'ab c')
-  assert.equal(excerpt('<figure><img src="/a.png" alt="d"><figcaption>e</figcaption></figure>f', 80), 'e f')
+  assert.equal(
+    createExcerpt('<p>a<!-- c -->b <a href="/news">c</a><script>steal()</script></p><svg>d</svg>', 80),
+    'ab c',
+  )
+  assert.equal(createExcerpt('<figure><img src="/a.png" alt="d"><figcaption>e</figcaption></figure>f', 80), 'e f')
 })
 
 test('cuts a long excerpt at its limit, with an ellipsis', () => {
-  const cut = excerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
+  const cut = createExcerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
   assert.ok(cut.length <= 50 && cut.endsWith('…'), cut)
-  assert.equal(excerpt('<p>12345</p>', 5), '12345')
+  assert.equal(createExcerpt('<p>12345</p>', 5), '12345')
 })

@@ -3,15 +3,15 @@ import sanitizeHtml from 'sanitize-html'
 import { NEWS_TAGS } from '#contract/news.ts'
 
 /** Elements whose content is never shown as text. */
-const HIDDEN = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'title']
+const HIDDEN_TAGS = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'title']
 
 /** Elements that begin a new line, which separates the words around them. */
-const BLOCKS = [
+const BLOCK_TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
   ...['blockquote', 'pre', 'figure', 'figcaption', 'table', 'caption', 'tr', 'th', 'td', 'div'],
 ]
 
-const OPTIONS: sanitizeHtml.IOptions = {
+const SANITIZE_OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...NEWS_TAGS.editor, ...NEWS_TAGS.html],
   allowedAttributes: {
     a: ['href', 'title', 'rel', 'target'],
@@ -24,7 +24,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: HIDDEN,
+  nonTextTags: HIDDEN_TAGS,
   transformTags: {
     h1: 'h2',
     a: (tagName, attribs) => ({
@@ -34,12 +34,12 @@ const OPTIONS: sanitizeHtml.IOptions = {
         : { href: attribs.href ?? '', ...(attribs.title === undefined ? {} : { title: attribs.title }) },
     }),
     img: (tagName, attribs) =>
-      isExternalLink(attribs.src) ? linkToPicture(attribs) : { tagName, attribs: { ...attribs, loading: 'lazy' } },
+      isExternalLink(attribs.src) ? createPictureLink(attribs) : { tagName, attribs: { ...attribs, loading: 'lazy' } },
   },
 }
 
 /** Replaces a picture of another site by a link, because loading it would reveal the readers to that site. */
-function linkToPicture({ src = '', alt }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+function createPictureLink({ src = '', alt }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const href = src.replace(/\s+/g, '')
   const text = alt || `Picture on ${URL.parse(href)?.host ?? 'another site'}`
   return { tagName: 'a', attribs: { href, target: '_blank', rel: 'noopener nofollow' }, text }
@@ -52,27 +52,27 @@ function isExternalLink(href = ''): boolean {
 
 /** Reduces pasted HTML to the tags above: no scripts, handlers, styles, frames or javascript: links reach a reader. */
 export function cleanHtml(html: string): string {
-  return sanitizeHtml(html, OPTIONS)
+  return sanitizeHtml(html, SANITIZE_OPTIONS)
 }
 
-let toText: ReturnType<typeof compile> | undefined
+let convertHtml: ReturnType<typeof compile> | undefined
 
 /** Converts HTML to plain text. The first call compiles the selectors, which would delay the site's start by 0.1 seconds. */
 function convertToText(html: string): string {
-  toText ??= compile({
+  convertHtml ??= compile({
     wordwrap: false,
     selectors: [
       { selector: 'a', format: 'inline' },
       { selector: 'img', format: 'skip' },
-      ...BLOCKS.map((selector) => ({ selector, format: 'block' })),
-      ...HIDDEN.map((selector) => ({ selector, format: 'skip' })),
+      ...BLOCK_TAGS.map((selector) => ({ selector, format: 'block' })),
+      ...HIDDEN_TAGS.map((selector) => ({ selector, format: 'skip' })),
     ],
   })
-  return toText(html)
+  return convertHtml(html)
 }
 
 /** Returns the plain text of an HTML text, cut with an ellipsis at `length` characters. */
-export function excerpt(html: string, length: number): string {
+export function createExcerpt(html: string, length: number): string {
   const text = convertToText(html).replace(/\s+/g, ' ').trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }

@@ -51,7 +51,7 @@ export const CLEAN_UPS = {
     { table: 'sessions', column: 'ends_at' },
     { table: 'replaced_tokens', column: 'ends_at' },
   ],
-  'mailed links': [{ table: 'mailed_links', column: 'ends_at', also: MAIL_IS_SENT }],
+  'mailed links': [{ table: 'mailed_links', column: 'ends_at', condition: MAIL_IS_SENT }],
   'former e-mail addresses': [{ table: 'former_emails', column: 'left_at', retentionMs: FORMER_EMAIL_RETENTION_MS }],
   'known places': [{ table: 'known_places', column: 'seen_at', retentionMs: KNOWN_DEVICE_RETENTION_MS }],
   'second factors': [
@@ -83,9 +83,9 @@ export const CLEAN_UPS = {
 export type CleanUpName = keyof typeof CLEAN_UPS
 
 /** Runs one clean-up. @param signal stops it between two statements @throws the signal's reason */
-export async function cleanUp(db: Db, name: CleanUpName, now: Date, signal?: AbortSignal): Promise<void> {
-  const what: CleanUp = CLEAN_UPS[name]
-  if (typeof what === 'function') return what(db, now, signal)
-  for (const { retentionMs = 0, ...rows } of what)
+export async function runCleanUp(db: Db, name: CleanUpName, now: Date, signal?: AbortSignal): Promise<void> {
+  const definition: CleanUp = CLEAN_UPS[name]
+  if (typeof definition === 'function') return definition(db, now, signal)
+  for (const { retentionMs = 0, ...rows } of definition)
     await deleteOld(db, { ...rows, before: new Date(now.getTime() - retentionMs) }, signal)
 }

@@ -6,21 +6,21 @@ import { type AuditRecord, writeAudit } from './http/audit.ts'
 export type CommandAnswer = { ok: boolean; lines: string[] }
 
 /** Returns the result of a command that changed nothing, with the reason. */
-export const fail = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
+export const createFailure = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
 
 /** Runs a command's changes in a transaction. A refusal rolls it back and is the result. */
-export async function change(db: Db, work: (tx: Db) => Promise<CommandAnswer>): Promise<CommandAnswer> {
+export async function runChange(db: Db, work: (tx: Db) => Promise<CommandAnswer>): Promise<CommandAnswer> {
   try {
     return await db.transaction().execute(work)
   } catch (error) {
-    if (error instanceof Refusal) return fail(error.message)
+    if (error instanceof Refusal) return createFailure(error.message)
     throw error
   }
 }
 
 /** Writes a command's changes to the audit log. @param command its name, such as `staff owner` */
-export async function recordCommand(tx: Db, now: Date, command: string, what: AuditRecord): Promise<void> {
+export async function recordCommand(tx: Db, now: Date, command: string, record: AuditRecord): Promise<void> {
   const [name = command] = command.split(' ')
   const codes = ['state', 'roles', 'offered']
-  await writeAudit(tx, { at: now, actor: { kind: 'command', name }, action: command, codes, ...what })
+  await writeAudit(tx, { at: now, actor: { kind: 'command', name }, action: command, codes, ...record })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PASSWORD_FORMS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { restoreStaff } from '#contract/staff.ts'
-import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
+import { type CommandAnswer, createFailure, recordCommand, runChange } from './command-answer.ts'
 import type { Db } from './db/open.ts'
 import { Refusal, refuse } from './errors.ts'
 import { endErasureRequest } from './features/accounts/erasure-requests.ts'
@@ -32,13 +32,13 @@ export async function runStaffCommand(
   { db, now, site }: { db: Db; now: Date; site: MailSite },
   args: string[],
 ): Promise<CommandAnswer> {
-  const [verb, userId = '', ...more] = args
-  if (verb === 'list' && userId === '') return list(db)
-  if (verb === 'bridge-code' && more.length === 0) return makeCode(db, userId, now)
-  const changeAccount = Object.hasOwn(CHANGES, verb ?? '') ? CHANGES[verb ?? ''] : undefined
-  if (changeAccount === undefined || userId === '' || more.length !== (verb === 'take' ? 1 : 0))
-    return fail(`Usage: ${STAFF_USAGE}`)
-  return change(db, async (tx) => {
+  const [verb, userId = '', ...moreArguments] = args
+  if (verb === 'list' && userId === '') return listMembers(db)
+  if (verb === 'bridge-code' && moreArguments.length === 0) return createPairingCode(db, userId, now)
+  const changeAccount = Object.hasOwn(ACCOUNT_CHANGES, verb ?? '') ? ACCOUNT_CHANGES[verb ?? ''] : undefined
+  if (changeAccount === undefined || userId === '' || moreArguments.length !== (verb === 'take' ? 1 : 0))
+    return createFailure(`Usage: ${STAFF_USAGE}`)
+  return runChange(db, async (tx) => {
     await lockOwners(tx)
     const account = await tx
       .selectFrom('accounts')
@@ -47,9 +47,9 @@ export async function runStaffCommand(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (account === undefined)
-      return fail(`There is no account ${userId}. Register it on the site first, then run this again.`)
+      return createFailure(`There is no account ${userId}. Register it on the site first, then run this again.`)
     const before = await describeMember(tx, account.user_num)
-    const line = await changeAccount(tx, account, { now, site, role: more[0] ?? '' })
+    const line = await changeAccount(tx, account, { now, site, role: moreArguments[0] ?? '' })
     const after = await describeMember(tx, account.user_num)
     if ([before, after].some(({ roles, offered }) => roles.length + offered.length > 0))
       await mailAboutMember(tx, { now, site }, account, { what: line, by: null })
@@ -80,10 +80,10 @@ async function describeMember(tx: Db, userNum: number) {
 }
 
 type Account = { user_num: number; user_id: string; user_email: string }
-type Change = (tx: Db, account: Account, how: { now: Date; site: MailSite; role: string }) => Promise<string>
+type AccountChange = (tx: Db, account: Account, context: { now: Date; site: MailSite; role: string }) => Promise<string>
 
 /** The effect of each command on an account. Each returns the line to print. @throws Refusal, which rolls it back */
-const CHANGES: Record<string, Change> = {
+const ACCOUNT_CHANGES: Record<string, AccountChange> = {
   owner: async (tx, { user_num: userNum, user_id: name }, { now }) => {
     await tx
       .updateTable('account_blocks')
@@ -105,21 +105,21 @@ const CHANGES: Record<string, Change> = {
   },
 
   // A second factor is not required, because an operator with access to the server can let any owner set up a new one.
-  take: async (tx, { user_num: userNum, user_id: name }, { now, role: typed }) => {
+  take: async (tx, { user_num: userNum, user_id: name }, { now, role: roleInput }) => {
     // The desk shows role names with a capital letter.
-    const role = typed.toLowerCase()
+    const role = roleInput.toLowerCase()
     const { roles, offered } = await describeMember(tx, userNum)
     if (roles.length + offered.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
     if (!roles.includes(role) && !offered.includes(role))
       throw new Refusal(404, 'no-role', `${name} does not have the role ${role}. Their roles: ${roles.join(', ')}.`)
-    const desk = { isFactorRequired: false, countsOffers: true, now }
-    const { remainingRoles, wasOffer } = await revokeRole(tx, { userNum, role, ...desk })
+    const deskOptions = { isFactorRequired: false, countsOffers: true, now }
+    const { remainingRoles, wasOffer } = await revokeRole(tx, { userNum, role, ...deskOptions })
     if (wasOffer) return `${name} can no longer accept the role ${role}.`
-    const rest =
+    const rolesText =
       remainingRoles.length === 0
         ? 'They are a player again and were logged out.'
         : `They still have: ${remainingRoles.join(', ')}.`
-    return `${name} no longer has the role ${role}. ${rest}`
+    return `${name} no longer has the role ${role}. ${rolesText}`
   },
 
   restore: async (tx, { user_num: userNum, user_id: name }) => {
@@ -130,17 +130,18 @@ const CHANGES: Record<string, Change> = {
   'remove-factor': async (tx, account, { now, site }) => {
     const { user_id: name, user_email: email } = account
     if ((await removeLostFactors(tx, account, { caller: { address: '', device: 'Support' }, now })) > 0) {
-      const what = 'Support removed every second factor from your account. You can now log in with just your password.'
-      await enqueueMail(tx, email, mails.factorChanged(site, name, what), now)
+      const changeText =
+        'Support removed every second factor from your account. You can now log in with just your password.'
+      await enqueueMail(tx, email, mails.factorChanged(site, name, changeText), now)
     }
     return `${name} no longer has a second factor. They can set up a new one on their account page.`
   },
 }
 
 /** Makes a code that pairs a bridge. The last line of the answer is only the code, for programs. */
-async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
+async function createPairingCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
   if (form !== '' && !isPasswordForm(form))
-    return fail(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)
+    return createFailure(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)
   const passwordForm = form === '' ? null : form
   const code = await db.transaction().execute(async (tx) => {
     const bridgeCode = await makeBridgeCode(tx, { madeBy: null, approvedBy: null, passwordForm, now })
@@ -155,7 +156,7 @@ async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer>
 
 const isPasswordForm = (text: string): text is PasswordForm => (PASSWORD_FORMS as readonly string[]).includes(text)
 
-async function list(db: Db): Promise<CommandAnswer> {
+async function listMembers(db: Db): Promise<CommandAnswer> {
   const members = await selectMembers(db)
   if (members.length === 0)
     return { ok: true, lines: ['The site has no operator yet: staff owner USERID makes the first owner.'] }

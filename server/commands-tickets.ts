@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { toManilaLocal } from '#contract/manila.ts'
 import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
-import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
+import { type CommandAnswer, createFailure, recordCommand, runChange } from './command-answer.ts'
 import { answerAsSupport, closeAsSupport, type SupportContext } from './features/tickets/answer.ts'
 import {
   selectConversation,
@@ -14,31 +14,31 @@ import {
 export const TICKETS_USAGE =
   'tickets list [--state open]; tickets show NUMBER; tickets answer NUMBER "TEXT" [--as NAME] [--close]; tickets close NUMBER'
 
-const LISTED_MAX = 100
+const LISTED_TICKETS_MAX = 100
 
 /** Formats a time in Manila's time zone. */
 const formatMinute = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
 /** Runs an operator's command for tickets; `TICKETS_USAGE` lists the commands. */
-export async function runTicketCommand(desk: SupportContext, args: string[]): Promise<CommandAnswer> {
+export async function runTicketCommand(supportContext: SupportContext, args: string[]): Promise<CommandAnswer> {
   const options = parseArguments(args)
-  if (options === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
+  if (options === undefined) return createFailure(`Usage: ${TICKETS_USAGE}`)
   const { verb, number, body, state, author, close } = options
-  if (verb === 'list') return list(desk, state)
-  const found = await selectTicketByNumber(desk.db, number)
-  if (found === undefined) return fail(`There is no ticket ${number}.`)
-  if (verb === 'show') return show(desk, found)
-  return change(desk.db, async (tx) => {
-    const deskInTransaction = { ...desk, db: tx }
-    const done = await (verb === 'answer'
+  if (verb === 'list') return listTickets(supportContext, state)
+  const ticket = await selectTicketByNumber(supportContext.db, number)
+  if (ticket === undefined) return createFailure(`There is no ticket ${number}.`)
+  if (verb === 'show') return showTicket(supportContext, ticket)
+  return runChange(supportContext.db, async (tx) => {
+    const deskInTransaction = { ...supportContext, db: tx }
+    const changedTicket = await (verb === 'answer'
       ? answerAsSupport(deskInTransaction, { number, body, author, close, authorNum: null })
       : closeAsSupport(deskInTransaction, { number }))
-    await recordCommand(tx, desk.now, `tickets ${verb}`, {
-      target: ['ticket', done.number],
-      ...(done.user_num !== null && { player: done.user_num }),
-      after: { state: done.state },
+    await recordCommand(tx, supportContext.now, `tickets ${verb}`, {
+      target: ['ticket', changedTicket.number],
+      ...(changedTicket.user_num !== null && { player: changedTicket.user_num }),
+      after: { state: changedTicket.state },
     })
-    return { ok: true, lines: [`${done.number} is ${done.state}.`] }
+    return { ok: true, lines: [`${changedTicket.number} is ${changedTicket.state}.`] }
   })
 }
 
@@ -53,12 +53,12 @@ function parseArguments(args: string[]) {
         close: { type: 'boolean', default: false },
       },
     })
-    const [verb = '', number = '', text = '', ...more] = positionals
+    const [verb = '', number = '', text = '', ...moreArguments] = positionals
     const options = {
       verb,
       number: number.toUpperCase(),
       body: text.trim(),
-      state: TICKET_STATES.find((known) => known === values.state),
+      state: TICKET_STATES.find((ticketState) => ticketState === values.state),
       author: values.as.trim(),
       close: values.close,
     }
@@ -66,7 +66,7 @@ function parseArguments(args: string[]) {
     const hasText = verb !== 'answer' || (options.body !== '' && options.body.length <= TICKET_MESSAGE_MAX)
     const isValid =
       positionals.length === argumentCount &&
-      more.length === 0 &&
+      moreArguments.length === 0 &&
       options.state !== undefined &&
       hasText &&
       options.author !== '' &&
@@ -78,8 +78,8 @@ function parseArguments(args: string[]) {
   }
 }
 
-async function list({ db }: SupportContext, state: TicketState): Promise<CommandAnswer> {
-  const rows = await selectTicketsByState(db, state, LISTED_MAX)
+async function listTickets({ db }: SupportContext, state: TicketState): Promise<CommandAnswer> {
+  const rows = await selectTicketsByState(db, state, LISTED_TICKETS_MAX)
   if (rows.length === 0) return { ok: true, lines: [`No tickets are ${state}.`] }
   return {
     ok: true,
@@ -89,13 +89,13 @@ async function list({ db }: SupportContext, state: TicketState): Promise<Command
   }
 }
 
-async function show({ db }: SupportContext, row: TicketRow): Promise<CommandAnswer> {
-  const about = [row.number, row.state, row.category, row.user_id ?? 'guest', row.mail_to, row.cha_name ?? '']
+async function showTicket({ db }: SupportContext, row: TicketRow): Promise<CommandAnswer> {
+  const ticketFacts = [row.number, row.state, row.category, row.user_id ?? 'guest', row.mail_to, row.cha_name ?? '']
   const conversation = await selectConversation(db, row.ticket)
   return {
     ok: true,
     lines: [
-      about.filter((part) => part !== '').join('\t'),
+      ticketFacts.filter((part) => part !== '').join('\t'),
       row.subject,
       ...conversation.flatMap(({ created_at, author, body, pictures }) => [
         '',

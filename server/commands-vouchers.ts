@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { toDayRange } from '#contract/manila.ts'
-import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
+import { type CommandAnswer, createFailure, recordCommand, runChange } from './command-answer.ts'
 import type { Db } from './db/open.ts'
 import { mintCampaign, type NewCampaign, saveStreamer, selectStreamerResults } from './features/vouchers/codes.ts'
 
@@ -10,7 +10,7 @@ const MINT_USAGE =
 export const VOUCHERS_USAGE = `${MINT_USAGE}; vouchers referrals; vouchers streamer CODE NAME`
 
 /** How many streamers `vouchers referrals` lists. */
-const REPORTED_MAX = 10_000
+const LISTED_STREAMERS_MAX = 10_000
 
 type VoucherDeps = { db: Db; now: Date }
 
@@ -23,7 +23,7 @@ export async function runVoucherCommand(
   deps: VoucherDeps,
   [name, ...args]: string[],
 ): Promise<CommandAnswer | undefined> {
-  if (name === 'mint') return mint(deps, args)
+  if (name === 'mint') return mintVouchers(deps, args)
   if (name === 'referrals') return listReferrals(deps.db)
   if (name === 'streamer') return addStreamer(deps, args[0], args[1])
   return undefined
@@ -70,26 +70,29 @@ function readCampaign(args: string[]): NewCampaign | undefined {
   return isValid ? campaign : undefined
 }
 
-async function mint({ db, now }: VoucherDeps, args: string[]): Promise<CommandAnswer> {
+async function mintVouchers({ db, now }: VoucherDeps, args: string[]): Promise<CommandAnswer> {
   let campaign: NewCampaign | undefined
   try {
     campaign = readCampaign(args)
   } catch {
     campaign = undefined
   }
-  if (campaign === undefined) return fail(`Usage: ${MINT_USAGE}`)
+  if (campaign === undefined) return createFailure(`Usage: ${MINT_USAGE}`)
   if (campaign.expiresAt !== null && campaign.expiresAt <= now)
-    return fail('The date given with --expires is in the past.')
+    return createFailure('The date given with --expires is in the past.')
   const newCampaign = campaign
-  return change(db, async (tx) => {
-    const minted = await mintCampaign(tx, newCampaign, { now, madeBy: null })
-    await recordCommand(tx, now, 'vouchers mint', { target: ['campaign', minted.campaign], after: { ...newCampaign } })
-    return { ok: true, lines: minted.codes }
+  return runChange(db, async (tx) => {
+    const mintedCampaign = await mintCampaign(tx, newCampaign, { now, madeBy: null })
+    await recordCommand(tx, now, 'vouchers mint', {
+      target: ['campaign', mintedCampaign.campaign],
+      after: { ...newCampaign },
+    })
+    return { ok: true, lines: mintedCampaign.codes }
   })
 }
 
 async function listReferrals(db: Db): Promise<CommandAnswer> {
-  const rows = await selectStreamerResults(db, { after: '', size: REPORTED_MAX })
+  const rows = await selectStreamerResults(db, { after: '', size: LISTED_STREAMERS_MAX })
   return {
     ok: true,
     lines: rows.map(
@@ -100,8 +103,8 @@ async function listReferrals(db: Db): Promise<CommandAnswer> {
 
 async function addStreamer({ db, now }: VoucherDeps, code = '', streamer = ''): Promise<CommandAnswer> {
   if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
-    return fail('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
-  return change(db, async (tx) => {
+    return createFailure('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
+  return runChange(db, async (tx) => {
     await saveStreamer(tx, { code, streamer }, { now, savedBy: null })
     await recordCommand(tx, now, 'vouchers streamer', { target: ['streamer', code], after: { streamer } })
     return { ok: true, lines: [`Referral code ${code} belongs to ${streamer}.`] }

@@ -11,7 +11,7 @@ import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertPurse } from '#test/money-helpers.ts'
 import { runCommand } from './commands.ts'
 import { readConfig } from './config.ts'
-import { controlCommands } from './control.ts'
+import { answerControlCommands } from './control.ts'
 import { lockDataDir } from './data-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openEmbedded, openPostgres } from './db/open.ts'
@@ -171,7 +171,7 @@ test('operators run commands while the site runs and while it is stopped', async
 
   // Acts as the running site: locks the data directory and answers on its socket.
   const lock = await lockDataDir(dataDir, (socket) =>
-    controlCommands(socket, { config: readConfig(env), publicUrl: site.publicUrl }, () => world),
+    answerControlCommands(socket, { config: readConfig(env), publicUrl: site.publicUrl }, () => world),
   )
   assert.deepEqual(await operate(env, 'ledger'), fault, 'running')
   const minted = await operate(env, 'vouchers', 'mint', '--batch', 'Sari sari', '--count', '3', '--r-coin', '10')

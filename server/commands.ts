@@ -1,4 +1,4 @@
-import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
+import { type CommandAnswer, createFailure, recordCommand, runChange } from './command-answer.ts'
 import { runStaffCommand, STAFF_USAGE } from './commands-staff.ts'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import { runVoucherCommand, VOUCHERS_USAGE } from './commands-vouchers.ts'
@@ -16,16 +16,16 @@ export type CommandContext = { db: Db; now: Date; site: MailSite }
  * Runs an operator's command on the database: `ledger`, `figures`, `forum recount`, `site-key forget`,
  * `vouchers …`, `tickets …`, `staff …`.
  */
-export async function runCommand(place: CommandContext, [name, ...args]: string[]): Promise<CommandAnswer> {
-  if (name === 'ledger') return checkLedger(place.db)
-  const answer = name === 'vouchers' ? await runVoucherCommand(place, args) : undefined
+export async function runCommand(context: CommandContext, [name, ...args]: string[]): Promise<CommandAnswer> {
+  if (name === 'ledger') return checkLedger(context.db)
+  const answer = name === 'vouchers' ? await runVoucherCommand(context, args) : undefined
   if (answer !== undefined) return answer
-  if (name === 'figures') return recountFigures(place)
-  if (name === 'forum' && args.join() === 'recount') return recountPosts(place)
-  if (name === 'site-key' && args.join() === 'forget') return forgetKey(place)
-  if (name === 'tickets') return runTicketCommand(place, args)
-  if (name === 'staff') return runStaffCommand(place, args)
-  return fail(
+  if (name === 'figures') return recountFigures(context)
+  if (name === 'forum' && args.join() === 'recount') return recountPosts(context)
+  if (name === 'site-key' && args.join() === 'forget') return forgetSiteKey(context)
+  if (name === 'tickets') return runTicketCommand(context, args)
+  if (name === 'staff') return runStaffCommand(context, args)
+  return createFailure(
     `Commands: ledger; figures; forum recount; site-key forget; ${VOUCHERS_USAGE}; ${TICKETS_USAGE}; ${STAFF_USAGE}`,
   )
 }
@@ -38,25 +38,34 @@ async function recountFigures({ db, now }: CommandContext): Promise<CommandAnswe
 
 /** Counts the posts, likes and votes of the forum again. */
 async function recountPosts({ db, now }: CommandContext): Promise<CommandAnswer> {
-  return change(db, async (tx) => {
-    const wrong = await recountForum(tx)
-    await recordCommand(tx, now, 'forum recount', { target: ['forum', 'counts'], after: { corrected: wrong } })
+  return runChange(db, async (tx) => {
+    const correctedCount = await recountForum(tx)
+    await recordCommand(tx, now, 'forum recount', { target: ['forum', 'counts'], after: { corrected: correctedCount } })
     return {
       ok: true,
-      lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong. They have been corrected.`],
+      lines: [
+        correctedCount === 0
+          ? 'Every count is right.'
+          : `${correctedCount} counts were wrong. They have been corrected.`,
+      ],
     }
   })
 }
 
 /** Deletes all secrets that a lost key has sealed. */
-async function forgetKey({ db, now }: CommandContext): Promise<CommandAnswer> {
-  return change(db, async (tx) => {
-    const removed = await forgetSealed(tx, now)
-    await recordCommand(tx, now, 'site-key forget', { target: ['setting', 'site-key'], after: { removed } })
+async function forgetSiteKey({ db, now }: CommandContext): Promise<CommandAnswer> {
+  return runChange(db, async (tx) => {
+    const removedSecrets = await forgetSealed(tx, now)
+    await recordCommand(tx, now, 'site-key forget', {
+      target: ['setting', 'site-key'],
+      after: { removed: removedSecrets },
+    })
     return {
       ok: true,
       lines: [
-        removed.length === 0 ? 'The key had sealed nothing that is still in use.' : `Removed: ${removed.join(', ')}.`,
+        removedSecrets.length === 0
+          ? 'The key had sealed nothing that is still in use.'
+          : `Removed: ${removedSecrets.join(', ')}.`,
         'The next start uses the key in the key file, or makes a new one.',
       ],
     }
@@ -66,7 +75,7 @@ async function forgetKey({ db, now }: CommandContext): Promise<CommandAnswer> {
 async function checkLedger(db: Db): Promise<CommandAnswer> {
   const fault = await findLedgerFault(db)
   if (fault === null) return { ok: true, lines: ['Every balance equals the sum of its ledger entries.'] }
-  return fail(
+  return createFailure(
     `Account ${fault.userNum}: ${fault.currency} is ${fault.balance}, but its ledger entries add up to ${fault.booked}.`,
   )
 }

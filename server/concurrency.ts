@@ -1,6 +1,6 @@
-import { siteBusy } from './errors.ts'
+import { createSiteBusy } from './errors.ts'
 
-type Options = {
+type QueueOptions = {
   concurrency: number
   /** How many tasks may wait; further ones are rejected. */
   maxWaiting: number
@@ -16,29 +16,29 @@ type Options = {
  *
  * @returns a function that queues a task and settles as the task does; its `load` counts running and waiting tasks
  */
-export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: Options) {
-  let running = 0
-  const waiting = new Set<() => void>()
+export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: QueueOptions) {
+  let runningCount = 0
+  const waitingTasks = new Set<() => void>()
 
   function waitForTurn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        waiting.delete(start)
+        waitingTasks.delete(start)
         reject(createFullError())
       }
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
       const start = () => {
         clearTimeout(timer)
-        waiting.delete(start)
+        waitingTasks.delete(start)
         resolve()
       }
-      waiting.add(start)
+      waitingTasks.add(start)
     })
   }
 
   async function runQueued<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (running < concurrency) running++
-    else if (waiting.size < maxWaiting) await waitForTurn()
+    if (runningCount < concurrency) runningCount++
+    else if (waitingTasks.size < maxWaiting) await waitForTurn()
     else throw createFullError()
     try {
       return await task()
@@ -49,11 +49,11 @@ export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullErro
 
   /** The next task takes over the slot, so `running` only drops when nothing waits. */
   function freeSlot(): void {
-    const [next] = waiting
-    if (next === undefined) running--
+    const [next] = waitingTasks
+    if (next === undefined) runningCount--
     else next()
   }
-  return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.size }) })
+  return Object.assign(runQueued, { getLoad: () => ({ running: runningCount, waiting: waitingTasks.size }) })
 }
 
 /** Queues a task and settles with its result. */
@@ -64,11 +64,11 @@ export type RunQueued = <Result>(task: () => Promise<Result>) => Promise<Result>
  * share the processor and the database with players' calls, which never wait in this queue.
  */
 export const createPublicQueue = () =>
-  createQueue({ concurrency: 2, maxWaiting: 60, maxWaitMs: 5000, createFullError: siteBusy })
+  createQueue({ concurrency: 2, maxWaiting: 60, maxWaitMs: 5000, createFullError: createSiteBusy })
 export type PublicQueue = ReturnType<typeof createPublicQueue>
 
 /** Creates a queue for each key, such as an account; a queue exists while it has tasks. */
-export function createQueues(options: Options) {
+export function createQueues(options: QueueOptions) {
   const queues = new Map<string, { run: ReturnType<typeof createQueue>; tasks: number }>()
   return async function runQueued<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const queue = queues.get(key) ?? { run: createQueue(options), tasks: 0 }

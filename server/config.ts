@@ -12,61 +12,62 @@ export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
-const text = (fallback: string, acceptedValues: string) => z.string().trim().min(1, acceptedValues).default(fallback)
-const wholeNumber = (fallback: number, highest: number, acceptedValues: string) =>
+const textVariable = (fallback: string, acceptedValues: string) =>
+  z.string().trim().min(1, acceptedValues).default(fallback)
+const wholeNumberVariable = (fallback: number, max: number, acceptedValues: string) =>
   z
     .string()
     .regex(/^\d{1,5}$/, acceptedValues)
     .transform(Number)
-    .refine((value) => value <= highest, acceptedValues)
+    .refine((value) => value <= max, acceptedValues)
     .default(fallback)
-const url = (acceptedValues: string, protocols: string[]) =>
+const urlVariable = (acceptedValues: string, protocols: string[]) =>
   z
     .string()
     .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), acceptedValues)
     .optional()
 
-const WEB = ['http:', 'https:']
+const WEB_PROTOCOLS = ['http:', 'https:']
 
 /** The sender of emails when MAIL_FROM is not set; no mail server accepts it. */
 export const DEFAULT_MAIL_FROM = 'Tambayan <no-reply@tambayan.example>'
-const METRICS_TOKEN_TAKES = 'at least 16 letters, digits and signs, without spaces'
-const POOL_TAKES = 'a number of connections, 2 to 100'
+const METRICS_TOKEN_RULE = 'at least 16 letters, digits and signs, without spaces'
+const POOL_RULE = 'a number of connections, 2 to 100'
 
-const environment = z.object({
-  HOST: text('127.0.0.1', 'an address or a host name such as 127.0.0.1'),
-  PORT: wholeNumber(3000, 65_535, 'a port number from 0 to 65535'),
-  DATA_DIR: text('./data', 'a folder such as ./data'),
+const environmentSchema = z.object({
+  HOST: textVariable('127.0.0.1', 'an address or a host name such as 127.0.0.1'),
+  PORT: wholeNumberVariable(3000, 65_535, 'a port number from 0 to 65535'),
+  DATA_DIR: textVariable('./data', 'a folder such as ./data'),
   BACKUP_DIR: z.string().trim().min(1).optional(),
   SITE_KEY_FILE: z.string().trim().min(1).optional(),
   DATABASE_URL: z
     .string()
     .refine((value) => splitDatabaseUrl(value).length > 0, 'an address such as postgres://user:password@host:5432/name')
     .optional(),
-  DATABASE_POOL: wholeNumber(8, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
-  SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
-  MAIL_FROM: text(DEFAULT_MAIL_FROM, 'a sender such as Tambayan <no-reply@example.ph>'),
+  DATABASE_POOL: wholeNumberVariable(8, 100, POOL_RULE).refine((value) => value >= 2, POOL_RULE),
+  SMTP_URL: urlVariable('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
+  MAIL_FROM: textVariable(DEFAULT_MAIL_FROM, 'a sender such as Tambayan <no-reply@example.ph>'),
   APP_NAME: z.string().trim().min(1, 'a name such as Tambayan Online').optional(),
-  PUBLIC_URL: url('an address such as https://play.example.ph', WEB),
-  AGENT_URL: url('an address such as https://m.me/your-page', WEB),
-  SOCIAL_URL: url('an address such as https://www.facebook.com/your-page', WEB),
+  PUBLIC_URL: urlVariable('an address such as https://play.example.ph', WEB_PROTOCOLS),
+  AGENT_URL: urlVariable('an address such as https://m.me/your-page', WEB_PROTOCOLS),
+  SOCIAL_URL: urlVariable('an address such as https://www.facebook.com/your-page', WEB_PROTOCOLS),
   OPERATOR_NAME: z.string().trim().min(1, 'a name such as Barkada Servers').optional(),
   OPERATOR_EMAIL: z.email('an email address such as desk@example.ph').optional(),
-  TRUST_PROXY: wholeNumber(0, 16, 'the number of proxies in front, 0 to 16'),
+  TRUST_PROXY: wholeNumberVariable(0, 16, 'the number of proxies in front, 0 to 16'),
   DEMO: z.enum(['0', '1'], '1 or 0').optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'on or off').default('on'),
   METRICS_TOKEN: z
     .string()
-    .regex(/^[!-~]{16,}$/, METRICS_TOKEN_TAKES)
+    .regex(/^[!-~]{16,}$/, METRICS_TOKEN_RULE)
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug'], 'fatal, error, warn, info or debug').default('info'),
 })
 
 /** The names of the environment variables that are settings. */
-export const SETTING_VARIABLES = Object.keys(environment.shape)
+export const SETTING_VARIABLES = Object.keys(environmentSchema.shape)
 
 /** Settings that are or contain a password, which error messages must not show. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
+const SECRET_VARIABLES = new Set(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
 
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
@@ -115,40 +116,43 @@ export const isLoopback = (host: string) => host === 'localhost' || /^(\[?::1\]?
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const definedEnv = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parseResult = environment.safeParse(definedEnv)
+  const parseResult = environmentSchema.safeParse(definedEnv)
   if (!parseResult.success) {
     const issue = parseResult.error.issues[0]
     const name = String(issue?.path[0] ?? 'environment')
     const value = definedEnv[name]?.replace(/\s+/g, ' ')
     throw new ConfigError(
-      SECRET.has(name)
+      SECRET_VARIABLES.has(name)
         ? `${name} is not valid: it must be ${issue?.message}.`
         : `${name} is '${value}', but must be ${issue?.message}.`,
     )
   }
-  const e = parseResult.data
-  const demo = e.DEMO === undefined ? e.DATABASE_URL === undefined && isLoopback(e.HOST) : e.DEMO === '1'
+  const variables = parseResult.data
+  const demo =
+    variables.DEMO === undefined
+      ? variables.DATABASE_URL === undefined && isLoopback(variables.HOST)
+      : variables.DEMO === '1'
   return {
-    host: e.HOST,
-    port: e.PORT,
-    dataDir: resolve(e.DATA_DIR),
-    backupDir: resolve(e.BACKUP_DIR ?? join(e.DATA_DIR, 'backups')),
-    siteKeyFile: resolve(e.SITE_KEY_FILE ?? join(e.DATA_DIR, 'site.key')),
-    databaseUrl: e.DATABASE_URL,
-    databasePool: e.DATABASE_POOL,
-    smtpUrl: e.SMTP_URL,
-    mailFrom: e.MAIL_FROM,
-    appName: e.APP_NAME,
-    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
-    agentUrl: e.AGENT_URL ?? (demo ? 'https://example.com/agent' : undefined),
-    socialUrl: e.SOCIAL_URL ?? (demo ? 'https://example.com/barkada' : undefined),
-    operatorName: e.OPERATOR_NAME,
-    operatorEmail: e.OPERATOR_EMAIL,
-    trustedProxies: e.TRUST_PROXY,
+    host: variables.HOST,
+    port: variables.PORT,
+    dataDir: resolve(variables.DATA_DIR),
+    backupDir: resolve(variables.BACKUP_DIR ?? join(variables.DATA_DIR, 'backups')),
+    siteKeyFile: resolve(variables.SITE_KEY_FILE ?? join(variables.DATA_DIR, 'site.key')),
+    databaseUrl: variables.DATABASE_URL,
+    databasePool: variables.DATABASE_POOL,
+    smtpUrl: variables.SMTP_URL,
+    mailFrom: variables.MAIL_FROM,
+    appName: variables.APP_NAME,
+    publicUrl: variables.PUBLIC_URL?.replace(/\/+$/, ''),
+    agentUrl: variables.AGENT_URL ?? (demo ? 'https://example.com/agent' : undefined),
+    socialUrl: variables.SOCIAL_URL ?? (demo ? 'https://example.com/barkada' : undefined),
+    operatorName: variables.OPERATOR_NAME,
+    operatorEmail: variables.OPERATOR_EMAIL,
+    trustedProxies: variables.TRUST_PROXY,
     demo,
-    rateLimit: e.RATE_LIMIT === 'on',
-    metricsToken: e.METRICS_TOKEN,
-    logLevel: e.LOG_LEVEL,
+    rateLimit: variables.RATE_LIMIT === 'on',
+    metricsToken: variables.METRICS_TOKEN,
+    logLevel: variables.LOG_LEVEL,
     passwordCost: PASSWORD_COST,
   }
 }

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { BackupError } from './backup/backup-folder.ts'
 import { copyEmbedded } from './backup/copy-embedded.ts'
-import { type MadeBackup, noteBackup } from './backup/noted-backups.ts'
+import { type CompletedBackup, recordBackup } from './backup/noted-backups.ts'
 import type { CommandAnswer } from './command-answer.ts'
 import { runCommand } from './commands.ts'
 import type { Database } from './db/open.ts'
-import { type MailPlace, readMailSite } from './mail/site.ts'
+import { type MailSiteDeps, readMailSite } from './mail/site.ts'
 
 /**
  * Answers commands on the data directory's socket, because only the process that has the embedded database open can read it.
@@ -18,18 +18,22 @@ import { type MailPlace, readMailSite } from './mail/site.ts'
  *
  * A caller that sends nothing only checks whether the site is running.
  */
-export function controlCommands(socket: Socket, place: MailPlace, current: () => Database | undefined): void {
+export function answerControlCommands(
+  socket: Socket,
+  mailDeps: MailSiteDeps,
+  getDatabase: () => Database | undefined,
+): void {
   socket.on('error', () => socket.destroy())
   socket.once('data', (data) => {
-    const database = current()
+    const database = getDatabase()
     const command = String(data).trim()
-    if (command === STOP) return stopSite(socket)
+    if (command === STOP_COMMAND) return stopSite(socket)
     if (database === undefined) return void socket.destroy()
-    answerCommand(database, place, command, socket).catch(() => socket.destroy())
+    answerCommand(database, mailDeps, command, socket).catch(() => socket.destroy())
   })
 }
 
-const STOP = JSON.stringify(['stop'])
+const STOP_COMMAND = JSON.stringify(['stop'])
 
 /** Stops the site. Answers first, because a site that is still starting exits at once. */
 function stopSite(socket: Socket): void {
@@ -37,12 +41,17 @@ function stopSite(socket: Socket): void {
   socket.end(JSON.stringify(answer), () => process.emit('SIGTERM', 'SIGTERM'))
 }
 
-async function answerCommand(database: Database, place: MailPlace, command: string, socket: Socket): Promise<void> {
+async function answerCommand(
+  database: Database,
+  mailDeps: MailSiteDeps,
+  command: string,
+  socket: Socket,
+): Promise<void> {
   if (command === 'copy') return lendCopy(database, socket)
   const args: unknown = JSON.parse(command)
   if (!Array.isArray(args)) throw new Error('a command is a list of arguments')
   const { db } = database
-  const site = await readMailSite({ db, ...place })
+  const site = await readMailSite({ db, ...mailDeps })
   socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, args.map(String))))
 }
 
@@ -64,7 +73,7 @@ function readLine(socket: Socket): Promise<string> {
 }
 
 async function lendCopy(database: Database, socket: Socket): Promise<void> {
-  const disconnected = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const disconnection = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const answer = (value: CopyAnswer) => socket.write(`${JSON.stringify(value)}\n`)
   const folder = await copyEmbedded(database).catch((error: unknown) => {
     if (!(error instanceof BackupError)) throw error
@@ -75,12 +84,12 @@ async function lendCopy(database: Database, socket: Socket): Promise<void> {
   try {
     const nextLine = readLine(socket)
     answer({ folder })
-    const line = await Promise.race([nextLine, disconnected])
+    const line = await Promise.race([nextLine, disconnection])
     if (typeof line === 'string') {
-      await noteBackup(database.db, JSON.parse(line) as MadeBackup)
+      await recordBackup(database.db, JSON.parse(line) as CompletedBackup)
       socket.write('noted\n')
     }
-    await disconnected
+    await disconnection
   } finally {
     clearTimeout(timer)
     await rm(folder, { recursive: true, force: true })

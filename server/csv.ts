@@ -1,16 +1,16 @@
 import Papa from 'papaparse'
 
 /** Matches text that a spreadsheet would run as a formula, also in full width and after invisible characters. */
-const FORMULA = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠\t\r]/u
+const FORMULA_PATTERN = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠\t\r]/u
 
 /** Writes a CSV file for spreadsheets. Puts an apostrophe before a text that they would run as a formula. */
 export const writeCsv = (fields: string[], rows: unknown[][]): string =>
-  `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: FORMULA })}`
+  `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: FORMULA_PATTERN })}`
 
 /** Removes the spaces around a cell, and the apostrophe that `writeCsv` puts before a formula. */
 export function readCell(cell: string): string {
   const text = cell.trim()
-  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+  return text.startsWith("'") && FORMULA_PATTERN.test(text.slice(1)) ? text.slice(1) : text
 }
 
 const normalizeLines = (text: string) => text.replace(/\r\n?/g, '\n')
@@ -48,13 +48,13 @@ function decodeText(bytes: Uint8Array): string | null {
 }
 
 /** The line that gives Excel the separator of the cells. */
-const SEPARATOR_LINE = /^"?sep=(.)"?[^\S\n]*\n/i
+const SEPARATOR_LINE_PATTERN = /^"?sep=(.)"?[^\S\n]*\n/i
 
 /** Returns the separator that the first line with text has most often. */
 function findSeparator(text: string): string {
-  const head = text.split('\n').find((line) => line.trim() !== '') ?? ''
-  const counts = [',', ';', '\t'].map((separator) => ({ separator, count: head.split(separator).length }))
-  return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator
+  const firstLine = text.split('\n').find((line) => line.trim() !== '') ?? ''
+  const counts = [',', ';', '\t'].map((separator) => ({ separator, count: firstLine.split(separator).length }))
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).separator
 }
 
 /** A row of a file. Its line is the row number in a spreadsheet. */
@@ -71,7 +71,7 @@ export function readCsv(bytes: Uint8Array): { text: string; rows: CsvRow[] } | {
   if (fileText === null)
     return { line: 1, problem: 'The encoding of this file is unknown. Save it as “CSV UTF-8” and choose it again.' }
   const text = normalizeLines(fileText)
-  const separator = SEPARATOR_LINE.exec(text)
+  const separator = SEPARATOR_LINE_PATTERN.exec(text)
   const body = separator === null ? text : text.slice(separator[0].length)
   const { data, errors } = Papa.parse<string[]>(body, {
     delimiter: separator?.[1] ?? findSeparator(body),

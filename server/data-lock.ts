@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 /** The longest path of a socket that every system supports. */
 const PATH_MAX = 90
 /** How long a process with the lock may take until it listens. */
-const LISTENS_WITHIN_MS = 5000
+const LISTEN_TIMEOUT_MS = 5000
 /** SQLite's error code for a file that another process has locked. */
 const SQLITE_BUSY = 5
 const LOCK_FILE = 'site.lock'
@@ -31,11 +31,11 @@ export type DataLock = {
  */
 export async function getControlPath(dataDir: string, platform: NodeJS.Platform = process.platform): Promise<string> {
   await mkdir(dataDir, { recursive: true })
-  const real = await realpath(dataDir)
+  const realPath = await realpath(dataDir)
   const getName = (path: string) => `tambayan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
-  if (platform === 'win32') return `\\\\.\\pipe\\${getName(real.toLowerCase())}`
-  const socketPath = join(real, 'site.sock')
-  return socketPath.length <= PATH_MAX ? socketPath : join(tmpdir(), `${getName(real)}.sock`)
+  if (platform === 'win32') return `\\\\.\\pipe\\${getName(realPath.toLowerCase())}`
+  const socketPath = join(realPath, 'site.sock')
+  return socketPath.length <= PATH_MAX ? socketPath : join(tmpdir(), `${getName(realPath)}.sock`)
 }
 
 /**
@@ -78,11 +78,11 @@ export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) =
 
 /** @returns undefined while another process has the lock */
 async function takeLock(file: string, path: string): Promise<DatabaseSync | undefined> {
-  const giveUpAt = performance.now() + LISTENS_WITHIN_MS
+  const deadline = performance.now() + LISTEN_TIMEOUT_MS
   for (;;) {
     const lock = tryLock(file)
     if (lock !== undefined) return lock
-    if ((await hasListener(path)) || performance.now() > giveUpAt) return undefined
+    if ((await hasListener(path)) || performance.now() > deadline) return undefined
     await setTimeout(20 + 20 * Math.random())
   }
 }

@@ -11,15 +11,15 @@ const DEFAULT_ICONS =
  * Answers `/admin` and every address below it with the desk's document, which is the same for all of them: the desk is
  * private, so nothing is rendered or cached here. Its script checks who is logged in and shows the screen.
  */
-export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache' | 'frontend'>): MiddlewareHandler {
+export function createDeskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache' | 'frontend'>): MiddlewareHandler {
   return async (c, next) => {
     const isForDesk = /^\/admin(\/|$)/i.test(c.req.path) && (c.req.method === 'GET' || c.req.method === 'HEAD')
     if (!isForDesk) return next()
     c.header('Cache-Control', 'no-store')
     c.header(FRAMING_HEADER, 'frames')
     const { site_name } = await readSettings(deps)
-    const look = await readSiteTheme(deps)
-    return c.html(renderDocument(await deps.frontend.getDeskTags(), site_name, look?.pictures.icon?.at(-1)))
+    const theme = await readSiteTheme(deps)
+    return c.html(renderDocument(await deps.frontend.getDeskTags(), site_name, theme?.pictures.icon?.at(-1)))
   }
 }
 

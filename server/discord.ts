@@ -4,9 +4,9 @@ import packageJson from '../package.json' with { type: 'json' }
 import { openSecret, type SiteKey, sealSecret } from './site-key.ts'
 
 /** The message of the error when Discord does not answer. */
-export const UNREACHABLE = 'Discord could not be reached.'
+export const UNREACHABLE_MESSAGE = 'Discord could not be reached.'
 
-const ANSWERED_WITHIN_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 /** Discord rejects requests whose user agent has another form. */
 const USER_AGENT = `DiscordBot (https://discord.com/developers/docs, ${packageJson.version})`
 
@@ -37,7 +37,7 @@ export async function requestDiscord(
   address: string | URL,
   { method, authorization, body, signal }: DiscordRequest,
 ): Promise<DiscordAnswer> {
-  const timeout = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   const isForm = body instanceof URLSearchParams
   const response = await fetch(address, {
     method,
@@ -50,20 +50,20 @@ export async function requestDiscord(
     redirect: 'error',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch(() => {
-    throw new Error(UNREACHABLE)
+    throw new Error(UNREACHABLE_MESSAGE)
   })
   const text = await response.text().catch(() => '')
   const answer = parseObject(text)
   return {
     status: response.status,
     body: answer,
-    waitMs: findWait(response, answer),
+    waitMs: getWaitMs(response, answer),
     isGlobal: answer.global === true || response.headers.has('X-RateLimit-Global'),
   }
 }
 
 /** Returns the wait that Discord demands, after a 429 or when the limit is used up. */
-function findWait({ status, headers }: Response, body: Record<string, unknown>): number {
+function getWaitMs({ status, headers }: Response, body: Record<string, unknown>): number {
   const seconds =
     status === 429
       ? Number(body.retry_after ?? headers.get('Retry-After') ?? 1)
@@ -85,11 +85,11 @@ function parseObject(text: string): Record<string, unknown> {
 /** Escapes the Markdown, mentions and links in a text for Discord. */
 export const escapeForDiscord = (text: string) => text.replace(/[\\*_~`|<>[\]()#@]/g, '\\$&')
 
-const WEBHOOK = 'a webhook of Discord'
+const WEBHOOK_CONTEXT = 'a webhook of Discord'
 
 /** Seals a webhook's address, because it is enough to post. */
 export const sealWebhook = (key: SiteKey, address: string): SealedWebhook => ({
-  sealed: sealSecret(key, address, WEBHOOK),
+  sealed: sealSecret(key, address, WEBHOOK_CONTEXT),
   end: address.slice(-4),
 })
 
@@ -97,7 +97,7 @@ export const sealWebhook = (key: SiteKey, address: string): SealedWebhook => ({
 export function openWebhook(key: SiteKey, value: string | SealedWebhook): string {
   if (typeof value === 'string') return value
   try {
-    return openSecret(key, value.sealed, WEBHOOK)
+    return openSecret(key, value.sealed, WEBHOOK_CONTEXT)
   } catch {
     return ''
   }

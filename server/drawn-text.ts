@@ -12,35 +12,35 @@ export type Pen = {
 }
 
 /** Latin, and Latin Extended-A (scripts/bake-fonts.ts). */
-const FONTS = ['drawn-latin.ttf', 'drawn-latin-ext.ttf'].map((name) =>
+const FONT_PATHS = ['drawn-latin.ttf', 'drawn-latin-ext.ttf'].map((name) =>
   join(import.meta.dirname, '../web/ui/fonts', name),
 )
 
-let pen: Promise<Pen> | undefined
+let sharedPen: Promise<Pen> | undefined
 
 /**
  * Loads the pen with the first picture. It draws outlines of the site's own font, so pictures do not depend on the machine's
  * fonts.
  */
 export function loadPen(): Promise<Pen> {
-  pen ??= createPen()
-  return pen
+  sharedPen ??= createPen()
+  return sharedPen
 }
 
 async function createPen(): Promise<Pen> {
-  const [hb, ...files] = await Promise.all([import('harfbuzzjs'), ...FONTS.map((file) => readFile(file))])
+  const [hb, ...files] = await Promise.all([import('harfbuzzjs'), ...FONT_PATHS.map((file) => readFile(file))])
   const fonts = files.map((file) => new hb.Font(new hb.Face(new hb.Blob(new Uint8Array(file).buffer))))
   return {
     write(text, size) {
       const parts: string[] = []
-      let at = 0
+      let penPosition = 0
       for (const { font, run } of splitByFont(text.normalize('NFC'), fonts))
-        for (const { glyph, advance, x, y } of shape(hb, font, run)) {
-          parts.push(`<path transform="translate(${at + x} ${y})" d="${font.glyphToPath(glyph)}"/>`)
-          at += advance
+        for (const { glyph, advance, x, y } of shapeRun(hb, font, run)) {
+          parts.push(`<path transform="translate(${penPosition + x} ${y})" d="${font.glyphToPath(glyph)}"/>`)
+          penPosition += advance
         }
       const scale = size / (fonts[0]?.face.upem ?? 1000)
-      return { svg: `<g transform="scale(${scale} ${-scale})">${parts.join('')}</g>`, width: at * scale }
+      return { svg: `<g transform="scale(${scale} ${-scale})">${parts.join('')}</g>`, width: penPosition * scale }
     },
   }
 }
@@ -49,16 +49,16 @@ async function createPen(): Promise<Pen> {
 function splitByFont(text: string, fonts: readonly HarfBuzz.Font[]) {
   const runs: { font: HarfBuzz.Font; run: string }[] = []
   for (const letter of text) {
-    const font = fonts.find((one) => one.nominalGlyph(letter.codePointAt(0) ?? 0)) ?? fonts[0]
-    const last = runs.at(-1)
+    const font = fonts.find((candidate) => candidate.nominalGlyph(letter.codePointAt(0) ?? 0)) ?? fonts[0]
+    const lastRun = runs.at(-1)
     if (font === undefined) continue
-    if (last?.font === font) last.run += letter
+    if (lastRun?.font === font) lastRun.run += letter
     else runs.push({ font, run: letter })
   }
   return runs
 }
 
-function shape(hb: typeof HarfBuzz, font: HarfBuzz.Font, text: string) {
+function shapeRun(hb: typeof HarfBuzz, font: HarfBuzz.Font, text: string) {
   const buffer = new hb.Buffer()
   buffer.addText(text)
   buffer.setDirection(hb.Direction.LTR)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { streamBackup } from './backup/backup-file.ts'
 import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/backup-folder.ts'
-import { deleteLeftCopies } from './backup/copy-embedded.ts'
+import { deleteAbandonedCopies } from './backup/copy-embedded.ts'
 import { type Config, StartError } from './config.ts'
 import type { Recovery } from './db/embedded-engine.ts'
 import { IncompatibleDatabase } from './db/errors.ts'
@@ -30,19 +30,19 @@ type Log = { error(line: string): void; warn(line: string): void }
 export async function openWorld(folders: Folders, print: (line: string) => void, log: Log): Promise<Database> {
   const { dataDir } = folders
   await refuseFullDisk(dataDir)
-  await deleteLeftCopies(dataDir)
+  await deleteAbandonedCopies(dataDir)
   const marker = await readFile(getMarkerPath(dataDir), 'utf8').catch(() => null)
   const isInstalled = await hasEmbedded(dataDir).catch(() => true)
   if (marker !== null && !isInstalled) throw await describeLoss(folders, 'is missing')
-  const onFirst = () => print('Installing the embedded database …')
-  const database = await openEmbedded(dataDir, { onFirst, recovery: createRecovery(dataDir, log) }).catch(
+  const onInstall = () => print('Installing the embedded database …')
+  const database = await openEmbedded(dataDir, { onInstall, recovery: createRecovery(dataDir, log) }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
       throw await describeDamage(folders, error)
     },
   )
   try {
-    const isWorld = await hasWorld(database.db)
+    const isWorld = await isWorldComplete(database.db)
     if (marker !== null && !isWorld) throw await describeLoss(folders, 'is empty')
     if (isWorld) await backUpBeforeUpgrade(database.db, folders, print)
     return database
@@ -85,7 +85,7 @@ does not start if that database is missing or empty. To give it up and start ove
 export const listWorldFiles = (dataDir: string): string[] => [join(dataDir, 'db'), getMarkerPath(dataDir)]
 
 /** Returns whether a first start was completed: its last step creates a ranking month. */
-async function hasWorld(db: Db): Promise<boolean> {
+async function isWorldComplete(db: Db): Promise<boolean> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('ranking_periods') is not null as found`.execute(db)
   if (tables[0]?.found !== true) return false
@@ -98,7 +98,7 @@ async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, print: (line:
   const { newest, pending } = await readSchemaState(db)
   if (pending.length === 0) return
   const now = new Date()
-  const { path } = await saveInFolder({ folder: backupDir, now, madeFor: `before-upgrade-from-${newest}` }, (file) =>
+  const { path } = await saveInFolder({ folder: backupDir, now, purpose: `before-upgrade-from-${newest}` }, (file) =>
     streamBackup(db, now, file),
   )
   print(`Backed up before the upgrade: ${path}`)
@@ -124,9 +124,9 @@ function createRecovery(dataDir: string, log: Log): Recovery {
   }
 }
 
-async function describeLoss(folders: Folders, what: string): Promise<StartError> {
+async function describeLoss(folders: Folders, problem: string): Promise<StartError> {
   return new StartError(
-    `The database in DATA_DIR ${folders.dataDir} ${what}, but there used to be one: ${await describeRestore(folders)} To start over instead, delete ${getMarkerPath(folders.dataDir)}.`,
+    `The database in DATA_DIR ${folders.dataDir} ${problem}, but there used to be one: ${await describeRestore(folders)} To start over instead, delete ${getMarkerPath(folders.dataDir)}.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Codes that differ from the rule, by which `itemNotFound` has the code `noItem`. */
-const CODES: Readonly<Record<string, string>> = {
+const IRREGULAR_CODES: Readonly<Record<string, string>> = {
   accessKeyMissing: 'noKey',
   addressMissing: 'noAddress',
   bucketMissing: 'noBucket',
@@ -31,7 +31,7 @@ const CODES: Readonly<Record<string, string>> = {
  */
 export function toErrorCode(name: string): string {
   const noun = name.match(/^(\w+)NotFound$/)?.[1]
-  return CODES[name] ?? (noun === undefined ? name : `no${noun.charAt(0).toUpperCase()}${noun.slice(1)}`)
+  return IRREGULAR_CODES[name] ?? (noun === undefined ? name : `no${noun.charAt(0).toUpperCase()}${noun.slice(1)}`)
 }
 
 /** Returns an endpoint's name for the refusal with a code; undefined if the endpoint does not declare it. */

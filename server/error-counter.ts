@@ -5,7 +5,7 @@ import type { Db } from './db/open.ts'
 const FLUSH_EVERY_MS = 5000
 /** Further kinds between two writes are counted together. */
 const KINDS_MAX = 40
-const OTHERS = 'others'
+const OTHER_KINDS = 'others'
 const ERROR_LEVEL = 50
 /** Requests that fail without the database are all counted, but logged only at this interval. */
 const UNAVAILABLE_LINE_EVERY_MS = 60_000
@@ -24,8 +24,8 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   /** How many log lines were suppressed since then. */
   let suppressedLines = 0
 
-  function note(kind: string, message: string): void {
-    const name = counts.has(kind) || counts.size < KINDS_MAX ? kind : OTHERS
+  function countError(kind: string, message: string): void {
+    const name = counts.has(kind) || counts.size < KINDS_MAX ? kind : OTHER_KINDS
     counts.set(name, { count: (counts.get(name)?.count ?? 0) + 1, lastAt: now(), message })
   }
 
@@ -45,17 +45,17 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
           last_at = greatest(recent_errors.last_at, excluded.last_at), last_message = excluded.last_message`.execute(db)
     } catch {
       for (const [kind, { count, message }] of countsToWrite) {
-        note(kind, message)
-        const again = counts.get(kind)
-        if (again !== undefined) again.count += count - 1
+        countError(kind, message)
+        const restoredCount = counts.get(kind)
+        if (restoredCount !== undefined) restoredCount.count += count - 1
       }
     }
   }
 
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
-      if (level >= ERROR_LEVEL) note(...describe(args))
-      const [first, ...rest]: unknown[] = args
+      if (level >= ERROR_LEVEL) countError(...describeEntry(args))
+      const [first, ...otherArguments]: unknown[] = args
       if (!isDatabaseUnavailableLine(first)) return method.apply(this, args)
       const sinceMs = now().getTime() - unavailableLoggedAt
       // If the clock was set back, continue to log.
@@ -63,7 +63,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
         suppressedLines++
         return
       }
-      method.apply(this, [{ ...first, unwritten: suppressedLines }, ...rest] as typeof args)
+      method.apply(this, [{ ...first, unwritten: suppressedLines }, ...otherArguments] as typeof args)
       unavailableLoggedAt = now().getTime()
       suppressedLines = 0
     },
@@ -83,26 +83,26 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
 const isDatabaseUnavailableLine = (first: unknown): first is object =>
   typeof first === 'object' && first !== null && 'id' in first && first.id === 'database-away'
 
-type Logged = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
+type LoggedFields = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
 
 /** Returns the kind of a log entry, which visitors cannot multiply, and its message. */
-function describe([first, second]: unknown[]): [kind: string, message: string] {
-  const { err, path, job }: Logged = typeof first === 'object' && first !== null ? first : {}
-  const what = String(typeof first === 'string' ? first : (second ?? 'error'))
-  const where = typeof job === 'string' ? `: ${job}` : typeof path === 'string' ? ` at ${toRoute(path)}` : ''
+function describeEntry([first, second]: unknown[]): [kind: string, message: string] {
+  const { err, path, job }: LoggedFields = typeof first === 'object' && first !== null ? first : {}
+  const message = String(typeof first === 'string' ? first : (second ?? 'error'))
+  const location = typeof job === 'string' ? `: ${job}` : typeof path === 'string' ? ` at ${toRoute(path)}` : ''
   const type = typeof err?.type === 'string' && err.type !== 'Error' ? ` (${err.type})` : ''
-  return [`${what}${where}${type}`.slice(0, 120), withoutPersonal(String(err?.message ?? what))]
+  return [`${message}${location}${type}`.slice(0, 120), removePersonalData(String(err?.message ?? message))]
 }
 
 /** Returns a path without the parts that differ between visitors. */
 function toRoute(address: string): string {
-  const [first = '', ...more] = address.split('/').slice(1)
-  const routeParts = first === 'api' ? more.slice(0, 3) : []
+  const [first = '', ...moreParts] = address.split('/').slice(1)
+  const routeParts = first === 'api' ? moreParts.slice(0, 3) : []
   return `/${[first, ...routeParts].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }
 
 /** Removes possible personal data from a message: addresses, quoted values, long numbers and tokens. */
-export function withoutPersonal(message: string): string {
+export function removePersonalData(message: string): string {
   return message
     .slice(0, 1000)
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '…')

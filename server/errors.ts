@@ -38,15 +38,16 @@ export class Refusal extends Error {
 }
 
 /** Creates the refusal of an unreadable request, such as a body that is not JSON. */
-export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
+export const createBadRequest = (message: string) => new Refusal(400, 'bad-request', message)
 /** Creates the refusal for a caller who closed the connection before the whole body arrived. */
-export const bodyCutOff = () => new Refusal(400, 'body-cut-off', 'The request ended before its body was complete.')
+export const createBodyCutOff = () =>
+  new Refusal(400, 'body-cut-off', 'The request ended before its body was complete.')
 /** Creates the refusal for an address that does not exist, or that this caller may not see. */
-export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
+export const createNotFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
 /** Creates the refusal of a request that is too large for its call. */
-export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
+export const createTooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
 /** Creates the refusal of a readable request that breaks a rule; `message` names the rule. */
-export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
+export const createRuleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
 /** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauses`). */
 export type Pause = 'maintenance' | 'purchasesClosed'
 
@@ -54,24 +55,24 @@ export type Pause = 'maintenance' | 'purchasesClosed'
 export const isPause = (code: string | null): code is Pause => code === 'maintenance' || code === 'purchasesClosed'
 
 /** Creates the refusal when a limit on requests is used up (FAIL-4, CALL-8). */
-export const tooMany = (retryAfterSeconds: number) =>
+export const createTooManyRequests = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
 
 /** Creates the refusal when too many requests are waiting; the caller can retry after five seconds. */
-export const siteBusy = () =>
+export const createSiteBusy = () =>
   new Refusal(503, 'busy', 'The site is very busy right now. Please try again in a moment.', { retryAfterSeconds: 5 })
 
 /** The errors of each field, as sentences for people. */
 export type FieldErrors = Record<string, string[]>
 
 /** Creates a refusal with the wrong fields in `form-error`; its message is the first of their texts. */
-export function fieldRefusal(errors: FieldErrors): Refusal {
+export function createInputRefusal(errors: FieldErrors): Refusal {
   const [first] = Object.values(errors).flat()
   return new Refusal(422, 'form-error', first ?? 'The request is not valid.', { extra: { 'form-error': errors } })
 }
 
 /** A call that declares the refusals `Name`. */
-export type Refusing<Name extends string> = { errors: Record<Name, CallError> }
+export type RefusingCall<Name extends string> = { errors: Record<Name, CallError> }
 
 /** Creates a refusal that an endpoint declares, by its name there. */
 export function refuse<E extends Pick<Endpoint, 'errors'>>(
@@ -96,14 +97,14 @@ export function refuseByCode(endpoint: Pick<Endpoint, 'errors'>, code: string): 
  * Creates a handler for `catch` that maps violated constraints of a call's statement, by their names, to the call's refusals.
  * It rethrows any other error.
  */
-export const refuseBroken =
+export const refuseViolations =
   <E extends Pick<Endpoint, 'errors'>>(
     endpoint: E,
     refusals: Record<string, keyof NonNullable<E['errors']> & string>,
   ) =>
   (error: unknown): never => {
-    const violated = Object.entries(refusals).find(([constraint]) => breaksConstraint(error, constraint))
-    throw violated === undefined ? error : refuse(endpoint, violated[1])
+    const violation = Object.entries(refusals).find(([constraint]) => breaksConstraint(error, constraint))
+    throw violation === undefined ? error : refuse(endpoint, violation[1])
   }
 
 /** The message of a rule that has no text: `safeParse(input, { error: omitText })`. */
@@ -123,7 +124,7 @@ export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
 const DATABASE_UNAVAILABLE = 'database-away'
 
 /** Creates the refusal while the database is unavailable; the caller can retry after five seconds. */
-export const databaseUnavailable = () =>
+export const createDatabaseUnavailable = () =>
   new Refusal(
     503,
     DATABASE_UNAVAILABLE,
@@ -136,11 +137,11 @@ export const databaseUnavailable = () =>
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException && error.status < 500) {
-    return error.status === 413 ? tooLarge() : badRequest('The request body is not valid JSON.')
+    return error.status === 413 ? createTooLarge() : createBadRequest('The request body is not valid JSON.')
   }
-  if (isDatabaseUnavailable(error)) return databaseUnavailable()
+  if (isDatabaseUnavailable(error)) return createDatabaseUnavailable()
   // The database rejects services where only items are allowed (SERVICE-2), and rolls the call back.
-  if (breaksConstraint(error, 'services_for_characters')) return ruleBroken(SERVICE_TEXTS.notHere)
+  if (breaksConstraint(error, 'services_for_characters')) return createRuleBroken(SERVICE_TEXTS.notHere)
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
 
@@ -164,7 +165,7 @@ export async function answerError(
   c: Context,
   { log, countRefusal, readCurrencies }: AnswerTools,
 ): Promise<Response> {
-  const refusal = await putNames(toRefusal(error), readCurrencies)
+  const refusal = await nameCurrenciesInRefusal(toRefusal(error), readCurrencies)
   countRefusal?.(refusal.id)
   // A 503 because of too many requests or a pause is not an error of the site.
   if (refusal.status === 500 || refusal.id === DATABASE_UNAVAILABLE)
@@ -172,14 +173,18 @@ export async function answerError(
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')
   // The time limit on bodies has already answered 408.
-  if ((c.env as Partial<HttpBindings> | undefined)?.outgoing?.headersSent) return new Response(null, ALREADY_SENT)
-  if (isPageRequest(c)) return c.html(plainPage(refusal), refusal.status)
+  if ((c.env as Partial<HttpBindings> | undefined)?.outgoing?.headersSent)
+    return new Response(null, ALREADY_SENT_OPTIONS)
+  if (isPageRequest(c)) return c.html(renderPlainPage(refusal), refusal.status)
   const body: ErrorBody = { error: refusal.message, message: refusal.message }
   return c.json({ ...body, ...refusal.extra }, refusal.status)
 }
 
 /** Puts the names of the currencies into a refusal that names one. */
-async function putNames(refusal: Refusal, readCurrencies: AnswerTools['readCurrencies']): Promise<Refusal> {
+async function nameCurrenciesInRefusal(
+  refusal: Refusal,
+  readCurrencies: AnswerTools['readCurrencies'],
+): Promise<Refusal> {
   if (readCurrencies === undefined || !/R-Coin|Milleage/.test(refusal.message + JSON.stringify(refusal.extra)))
     return refusal
   const names = await readCurrencies().catch(() => CURRENCY_NAMES)
@@ -195,20 +200,20 @@ async function putNames(refusal: Refusal, readCurrencies: AnswerTools['readCurre
 }
 
 /** The header for @hono/node-server of a response that was already sent. */
-const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
+const ALREADY_SENT_OPTIONS = { headers: { 'x-hono-already-sent': 'true' } }
 
 /** Returns whether the request is a browser's for a page, rather than a call. */
 const isPageRequest = (c: Context) =>
   !c.req.path.startsWith('/api/') && /\btext\/html\b/.test(c.req.header('Accept') ?? '')
 
 /** Creates a self-contained page for a refusal, without the renderer. */
-function plainPage({ status, message, retryAfterSeconds = 5 }: Refusal) {
-  const again = html`<p>Please wait ${nameSeconds(retryAfterSeconds)}.</p><p><a href="">Try again</a></p>`
+function renderPlainPage({ status, message, retryAfterSeconds = 5 }: Refusal) {
+  const retryHtml = html`<p>Please wait ${formatSeconds(retryAfterSeconds)}.</p><p><a href="">Try again</a></p>`
   return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${message}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><style>
 body { background: #0A0C13; color: #EDEFF7; font: 1.1rem/1.6 system-ui, sans-serif; margin: 20vh auto; max-width: 32rem; padding: 0 1rem }
 a { color: inherit }
-</style></head><body><h1>${message}</h1>${status === 429 || status === 503 ? again : ''}</body></html>`
+</style></head><body><h1>${message}</h1>${status === 429 || status === 503 ? retryHtml : ''}</body></html>`
 }
 
-const nameSeconds = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)
+const formatSeconds = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)

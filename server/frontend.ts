@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { MiddlewareHandler } from 'hono'
 import type { RenderModule } from '#web/entry.server.tsx'
-import { isPublicFile, staticFiles } from './http/static-files.ts'
+import { createStaticFiles, isPublicFile } from './http/static-files.ts'
 
 /** The source of the pages' code and files: the build, or with `npm run dev` the source files. */
 export type Frontend = {
@@ -20,10 +20,10 @@ export type Frontend = {
   extraPolicy?: string[]
 }
 
-const BUILD = join(import.meta.dirname, '../build')
-const CLIENT = join(BUILD, 'client')
-const DESK = join(BUILD, 'desk')
-const MEDIA = join(import.meta.dirname, '../web/public')
+const BUILD_FOLDER = join(import.meta.dirname, '../build')
+const CLIENT_FOLDER = join(BUILD_FOLDER, 'client')
+const DESK_FOLDER = join(BUILD_FOLDER, 'desk')
+const MEDIA_FOLDER = join(import.meta.dirname, '../web/public')
 
 /** A build that may still build the desk and draw pictures while the site is open. */
 type RunningBuild = {
@@ -41,16 +41,16 @@ type RunningBuild = {
 export function openBuiltFrontend(build?: RunningBuild): Frontend {
   let tags: string | undefined
   let serveFiles: MiddlewareHandler | undefined
-  let running = build
-  const end = () => {
-    running = undefined
+  let runningBuild = build
+  const forgetBuild = () => {
+    runningBuild = undefined
   }
-  build?.finished.then(end, end)
+  build?.finished.then(forgetBuild, forgetBuild)
   const ensureFile = async (url: string) => {
-    if (url.startsWith('/art/')) await running?.ensurePicture(url.slice('/art/'.length))
+    if (url.startsWith('/art/')) await runningBuild?.ensurePicture(url.slice('/art/'.length))
   }
   return {
-    loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
+    loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD_FOLDER, 'server/index.js')).href),
     async getDeskTags() {
       await build?.desk
       tags ??= readDeskTags()
@@ -59,45 +59,47 @@ export function openBuiltFrontend(build?: RunningBuild): Frontend {
     // Opened on the first request, because the build may be unfinished, and tests of calls have none.
     async files(c, next) {
       await ensureFile(c.req.path)
-      serveFiles ??= staticFiles({ client: CLIENT, desk: DESK, media: MEDIA })
+      serveFiles ??= createStaticFiles({ client: CLIENT_FOLDER, desk: DESK_FOLDER, media: MEDIA_FOLDER })
       return serveFiles(c, next)
     },
     async findFile(url) {
       if (!isPublicFile(url)) return null
       await ensureFile(url)
-      const file = join(MEDIA, url)
+      const file = join(MEDIA_FOLDER, url)
       return (await stat(file).catch(() => null)) === null ? null : file
     },
   }
 }
 
-type BuiltPart = { file: string; css?: string[]; imports?: string[] }
+type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 
 const DESK_ENTRY = 'web/admin/entry.tsx'
 /** The two fonts that every screen starts with. */
-const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff2']
+const FONT_FILES = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff2']
 
 /** Returns the tags for the desk's fonts, styles and scripts: the entry's file and all that it imports. */
 function readDeskTags(): string {
-  const built: Record<string, BuiltPart> = JSON.parse(readFileSync(join(DESK, '.vite/manifest.json'), 'utf8'))
-  const parts = new Set<BuiltPart>()
-  const add = (source: string) => {
-    const part = built[source]
-    if (part === undefined) throw new Error(`The build of the desk has no file for ${source}.`)
-    if (parts.has(part)) return
-    parts.add(part)
-    for (const next of part.imports ?? []) add(next)
+  const manifest: Record<string, ManifestEntry> = JSON.parse(
+    readFileSync(join(DESK_FOLDER, '.vite/manifest.json'), 'utf8'),
+  )
+  const manifestEntries = new Set<ManifestEntry>()
+  const addWithImports = (source: string) => {
+    const manifestEntry = manifest[source]
+    if (manifestEntry === undefined) throw new Error(`The build of the desk has no file for ${source}.`)
+    if (manifestEntries.has(manifestEntry)) return
+    manifestEntries.add(manifestEntry)
+    for (const next of manifestEntry.imports ?? []) addWithImports(next)
   }
-  add(DESK_ENTRY)
-  const [entry, ...imported] = [...parts].map(({ file }) => file)
-  const styles = new Set([...parts].flatMap(({ css }) => css ?? []))
-  const fonts = FONTS.flatMap((font) =>
-    Object.entries(built).flatMap(([source, { file }]) => (source.endsWith(font) ? [file] : [])),
+  addWithImports(DESK_ENTRY)
+  const [entry, ...importedFiles] = [...manifestEntries].map(({ file }) => file)
+  const styles = new Set([...manifestEntries].flatMap(({ css }) => css ?? []))
+  const fonts = FONT_FILES.flatMap((font) =>
+    Object.entries(manifest).flatMap(([source, { file }]) => (source.endsWith(font) ? [file] : [])),
   )
   return [
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous">`),
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...imported.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...importedFiles.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${entry}"></script>`,
   ].join('')
 }

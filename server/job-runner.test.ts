@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { HOUR_MS } from '#contract/durations.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
+import { createJobRunner, type Job, type JobContext } from './job-runner.ts'
 
 const { db, close } = await openTestDatabase('empty')
 after(close)
@@ -14,7 +14,7 @@ const log = pino({ level: 'error' }, { write: (line: string) => void logLines.pu
 
 /** Creates a job that is due every hour, and a list of its runs. */
 function createJob(name: string, more: Partial<Job> = {}) {
-  const runs: JobRun[] = []
+  const runs: JobContext[] = []
   const { work = async () => {}, ...rest } = more
   const job: Job = {
     name,
@@ -43,7 +43,7 @@ const wait = (ms: number) => {
 
 test('runs a job once at its scheduled time, and records its success', async () => {
   const { job, runs } = createJob('hourly')
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   assert.equal(runs.length, 0)
   assert.equal((await readRow('hourly')).due_at.getUTCMinutes(), 30)
@@ -59,9 +59,9 @@ test('runs a job once at its scheduled time, and records its success', async () 
 
 test('runs a job once for times that were missed while no process ran', async () => {
   const { job, runs } = createJob('missed')
-  await createJobRunner({ db, log }, [job]).look()
+  await createJobRunner({ db, log }, [job]).runDueJobs()
   await wait(48 * HOUR_MS)
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   await look()
   assert.equal(runs.length, 1)
@@ -70,9 +70,9 @@ test('runs a job once for times that were missed while no process ran', async ()
 test('runs a job in only one of several concurrent processes', async () => {
   const { job, runs } = createJob('shared')
   const processes = Array.from({ length: 5 }, () => createJobRunner({ db, log }, [job]))
-  await Promise.all(processes.map(({ look }) => look()))
+  await Promise.all(processes.map(({ runDueJobs: look }) => look()))
   await wait(HOUR_MS)
-  await Promise.all(processes.map(({ look }) => look()))
+  await Promise.all(processes.map(({ runDueJobs: look }) => look()))
   assert.equal(runs.length, 1)
 })
 
@@ -87,15 +87,15 @@ test('starts a running job again only when the lease of its crashed process ends
     },
   })
   const [one, two] = [createJobRunner({ db, log }, [job]), createJobRunner({ db, log }, [job])]
-  await one.look()
+  await one.runDueJobs()
   await wait(HOUR_MS)
-  const first = one.look()
+  const first = one.runDueJobs()
   await firstBegun.promise
-  await two.look()
-  await one.look()
+  await two.runDueJobs()
+  await one.runDueJobs()
   assert.equal(runs.length, 1)
   await wait(2 * job.deadlineMs)
-  await Promise.all([two.look(), secondBegun.promise])
+  await Promise.all([two.runDueJobs(), secondBegun.promise])
   hold.resolve()
   await first
   assert.equal(runs.length, 2)
@@ -104,7 +104,7 @@ test('starts a running job again only when the lease of its crashed process ends
 test('runs a job with urgent work before its scheduled time', async () => {
   let urgent = true
   const { job, runs } = createJob('urgent', { isUrgent: async () => urgent })
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   urgent = false
   await look()
@@ -117,7 +117,7 @@ test('logs and records a failed job, retries it within 15 minutes, and delays no
     work: () => Promise.reject(new Error('The disk is full.')),
   })
   const other = createJob('other')
-  const { look } = createJobRunner({ db, log }, [failing.job, other.job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [failing.job, other.job])
   await look()
   await wait(24 * HOUR_MS)
   logLines.length = 0
@@ -134,7 +134,7 @@ test('logs and records a failed job, retries it within 15 minutes, and delays no
 
 test('aborts a job at its deadline, and retains its lease while its work may still run', async () => {
   const { job, runs } = createJob('endless', { deadlineMs: 50, work: () => new Promise(() => {}) })
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   await wait(HOUR_MS)
   await look()
@@ -149,10 +149,10 @@ test('aborts a job at its deadline, and retains its lease while its work may sti
 
 test('runs a job at its next regular time if a wrong clock had scheduled it too late', async () => {
   const { job, runs } = createJob('ahead')
-  await createJobRunner({ db, log }, [job]).look()
+  await createJobRunner({ db, log }, [job]).runDueJobs()
   const future = new Date(Date.now() + 400 * 24 * HOUR_MS)
   await db.updateTable('jobs').set({ due_at: future, leased_until: future }).where('name', '=', 'ahead').execute()
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   assert.equal(runs.length, 0)
   await wait(HOUR_MS)
@@ -162,7 +162,7 @@ test('runs a job at its next regular time if a wrong clock had scheduled it too 
 
 test('uses the time of the database', async () => {
   const { job, runs } = createJob('clock')
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   await wait(HOUR_MS)
   await look()
@@ -182,22 +182,22 @@ test('a stopping process aborts its jobs and releases their leases at once', asy
       }),
   })
   const one = createJobRunner({ db, log }, [job])
-  await one.look()
+  await one.runDueJobs()
   await wait(HOUR_MS)
-  const looking = one.look()
+  const looking = one.runDueJobs()
   await hasStarted.promise
   logLines.length = 0
   await one.stop()
   await looking
   assert.deepEqual([logLines.length, (await readRow('stopped')).failure], [0, null])
   const other = createJob('stopped')
-  await createJobRunner({ db, log }, [other.job]).look()
+  await createJobRunner({ db, log }, [other.job]).runDueJobs()
   assert.deepEqual([runs.length, other.runs.length], [1, 1])
 })
 
 test('logs an unavailable database once, and continues jobs when it is available again', async () => {
   const { job, runs } = createJob('away')
-  const { look } = createJobRunner({ db, log }, [job])
+  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
   await look()
   await wait(HOUR_MS)
   await sql`alter table jobs rename to jobs_away`.execute(db)

@@ -7,7 +7,7 @@ import type { Db } from './db/open.ts'
 import { describeFault } from './errors.ts'
 
 /** The context of a job: the database's time, and a signal that aborts it. */
-export type JobRun = { now: () => Date; signal: AbortSignal }
+export type JobContext = { now: () => Date; signal: AbortSignal }
 
 export type Job = {
   name: string
@@ -17,11 +17,11 @@ export type Job = {
   deadlineMs: number
   /** Returns whether the job should run before its scheduled time. Called every few seconds, so it must be cheap. */
   isUrgent?: (db: Db) => Promise<boolean>
-  work: (run: JobRun) => Promise<void>
+  work: (runJob: JobContext) => Promise<void>
 }
 
 /** The interval at which each process checks for due jobs. */
-const LOOK_EVERY_MS = 3000
+const CHECK_EVERY_MS = 3000
 /** The interval at which the table of jobs is compared with their schedules. */
 const PREPARE_EVERY_MS = 10 * 60_000
 /** A failed job is retried after this time, or at its next scheduled time if that is sooner. */
@@ -42,7 +42,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let preparedAt = Number.NEGATIVE_INFINITY
-  let isLooking = false
+  let isChecking = false
   let isUnavailable = false
 
   /**
@@ -69,19 +69,20 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     preparedAt = performance.now()
   }
 
-  async function findDue(): Promise<Job[]> {
+  async function findDueJobs(): Promise<Job[]> {
     const { rows } = await sql<{ name: string; due: boolean }>`
       select name, due_at <= clock_timestamp() as due from jobs
       where leased_until is null or leased_until <= clock_timestamp()`.execute(db)
-    const free = new Map(rows.map(({ name, due }) => [name, due]))
-    const found: Job[] = []
+    const availableJobs = new Map(rows.map(({ name, due }) => [name, due]))
+    const dueJobs: Job[] = []
     for (const job of jobs)
-      if (free.get(job.name) === true || (free.has(job.name) && (await job.isUrgent?.(db)))) found.push(job)
-    return found
+      if (availableJobs.get(job.name) === true || (availableJobs.has(job.name) && (await job.isUrgent?.(db))))
+        dueJobs.push(job)
+    return dueJobs
   }
 
   /** Takes the lease of a job. @returns the database's time; undefined if another process was first */
-  async function claim({ name, deadlineMs, isUrgent }: Job): Promise<Date | undefined> {
+  async function takeLease({ name, deadlineMs, isUrgent }: Job): Promise<Date | undefined> {
     const { rows } = await sql<{ started_at: Date }>`
       update jobs set holder = ${holder}, started_at = clock_timestamp(),
         leased_until = clock_timestamp() + ${2 * deadlineMs} * interval '1 millisecond'
@@ -91,23 +92,23 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     return rows[0]?.started_at
   }
 
-  async function run(job: Job): Promise<void> {
-    const startedAt = await claim(job)
+  async function runJob(job: Job): Promise<void> {
+    const startedAt = await takeLease(job)
     if (startedAt === undefined) return
     const monotonicStart = performance.now()
     const now = () => new Date(startedAt.getTime() + performance.now() - monotonicStart)
     const deadlineSignal = new AbortController()
-    const expired = Promise.withResolvers<never>()
+    const expiration = Promise.withResolvers<never>()
     const deadline = setTimeout(() => {
       const error = new Error(`It did not end within ${job.deadlineMs / 1000} seconds.`)
-      expired.reject(error)
+      expiration.reject(error)
       deadlineSignal.abort(error)
     }, job.deadlineMs)
     let hasEnded = false
     const work = job.work({ now, signal: AbortSignal.any([deadlineSignal.signal, stopping.signal]) }).finally(() => {
       hasEnded = true
     })
-    const failure = await Promise.race([work, expired.promise])
+    const failure = await Promise.race([work, expiration.promise])
       .then(
         () => null,
         (error: unknown) => ({ error }),
@@ -115,20 +116,25 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
       .finally(() => clearTimeout(deadline))
     if (failure !== null && stopping.signal.aborted) return
     if (failure !== null) log.error({ job: job.name, err: describeFault(failure.error) }, 'job failed')
-    await record(job, now(), failure, hasEnded)
+    await recordOutcome(job, now(), failure, hasEnded)
   }
 
   /** Records the outcome of a job and its next due time, and releases its lease unless the work is still running. */
-  async function record({ name, schedule }: Job, at: Date, failure: { error: unknown } | null, hasEnded: boolean) {
-    const next = getNextRun(schedule, at)
-    const retry = new Date(at.getTime() + RETRY_MS)
+  async function recordOutcome(
+    { name, schedule }: Job,
+    at: Date,
+    failure: { error: unknown } | null,
+    hasEnded: boolean,
+  ) {
+    const nextRunAt = getNextRun(schedule, at)
+    const retryAt = new Date(at.getTime() + RETRY_MS)
     const outcome =
       failure === null
-        ? { succeeded_at: at, due_at: next }
+        ? { succeeded_at: at, due_at: nextRunAt }
         : {
             failed_at: at,
             failure: String(describeFault(failure.error).message).slice(0, 500),
-            due_at: next < retry ? next : retry,
+            due_at: nextRunAt < retryAt ? nextRunAt : retryAt,
           }
     await db
       .updateTable('jobs')
@@ -138,18 +144,18 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
       .execute()
   }
 
-  async function findAndRun(): Promise<void> {
-    if (stopping.signal.aborted || isLooking) return
+  async function runDueJobs(): Promise<void> {
+    if (stopping.signal.aborted || isChecking) return
     try {
-      isLooking = true
+      isChecking = true
       if (performance.now() - preparedAt > PREPARE_EVERY_MS) await prepare()
-      const due = await findDue().finally(() => {
-        isLooking = false
+      const due = await findDueJobs().finally(() => {
+        isChecking = false
       })
-      await Promise.all(due.map(run))
+      await Promise.all(due.map(runJob))
       isUnavailable = false
     } catch (error) {
-      isLooking = false
+      isChecking = false
       // Log this once, not every few seconds until the database is available again.
       if (!isUnavailable && !stopping.signal.aborted)
         log.error({ err: describeFault(error) }, 'jobs cannot use the database')
@@ -158,18 +164,18 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   }
 
   function checkInBackground(): void {
-    const looking = findAndRun().finally(() => running.delete(looking))
-    running.add(looking)
+    const check = runDueJobs().finally(() => running.delete(check))
+    running.add(check)
   }
 
   return {
-    look: findAndRun,
+    runDueJobs,
     start: () => {
       // Start after a random delay, so the processes do not all check at the same time.
       timer = setTimeout(() => {
-        timer = setInterval(checkInBackground, LOOK_EVERY_MS)
+        timer = setInterval(checkInBackground, CHECK_EVERY_MS)
         checkInBackground()
-      }, Math.random() * LOOK_EVERY_MS)
+      }, Math.random() * CHECK_EVERY_MS)
     },
     /** Starts no more work, aborts running work, waits briefly for it and releases this process's leases. */
     stop: async () => {
@@ -191,7 +197,7 @@ export async function readClock(db: Db): Promise<Date> {
 
 /** Returns the first time after `after` that matches a cron pattern in Manila time. */
 function getNextRun(schedule: string, after: Date): Date {
-  const next = new Cron(schedule, { timezone: 'Asia/Manila', paused: true }).nextRun(after)
-  if (next === null) throw new Error(`${schedule} matches no time in the future.`)
-  return next
+  const nextRunAt = new Cron(schedule, { timezone: 'Asia/Manila', paused: true }).nextRun(after)
+  if (nextRunAt === null) throw new Error(`${schedule} matches no time in the future.`)
+  return nextRunAt
 }

@@ -17,7 +17,7 @@ const { db } = site
 const jobs = listJobs(site, { jobsDb: db, send: async () => 'sent' })
 
 test('runs every job of the site on its schedule, and records its success', async () => {
-  const { look } = createJobRunner(site, jobs)
+  const { runDueJobs: look } = createJobRunner(site, jobs)
   await look()
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await look()
@@ -36,7 +36,7 @@ test('does not close the month in a process with a wrong clock', async () => {
   const [before] = await open()
   await db.updateTable('ranking_periods').set({ ends_at: sql`clock_timestamp() + interval '1 day'` }).execute()
   const inTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
-  const { look } = createJobRunner(
+  const { runDueJobs: look } = createJobRunner(
     site,
     listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => 'sent' }),
   )

@@ -7,7 +7,7 @@ import {
   hasCheckRequest,
   makeBackups,
 } from './backup/backup-jobs.ts'
-import { CLEAN_UPS, type CleanUpName, cleanUp } from './clean-ups.ts'
+import { CLEAN_UPS, type CleanUpName, runCleanUp } from './clean-ups.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { recordActivity } from './features/activity/record.ts'
@@ -31,7 +31,7 @@ import { giveStarters } from './features/rewards/starter.ts'
 import { createPictureJob } from './features/sharing/jobs.ts'
 import { hasChangedItem, updateItemSales } from './features/shop/jobs.ts'
 import { storeAreaResults } from './features/wars/area-results.ts'
-import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
+import { createJobRunner, type Job, type JobContext } from './job-runner.ts'
 import { hasDueMail } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport, type SendMail, sweepMailFiles } from './mail/transport.ts'
@@ -48,9 +48,9 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
   const cleanUps = [
     ...(Object.keys(CLEAN_UPS) as CleanUpName[]).map((name) => ({
       name,
-      work: ({ now, signal }: JobRun) => cleanUp(jobsDb, name, now(), signal),
+      work: ({ now, signal }: JobContext) => runCleanUp(jobsDb, name, now(), signal),
     })),
-    { name: 'mail files', work: ({ now }: JobRun) => sweepMailFiles(config.dataDir, now()) },
+    { name: 'mail files', work: ({ now }: JobContext) => sweepMailFiles(config.dataDir, now()) },
   ]
   const drawPictures = createPictureJob(deps)
   const jobs: Job[] = [

@@ -16,7 +16,7 @@ async function selectMaintenance(db: Db): Promise<Maintenance> {
   return (row?.value ?? SETTINGS.maintenance.default) as Maintenance
 }
 
-async function selectSales(db: Db): Promise<Pick<Settings, `purchases_${'open' | 'from' | 'message'}`>> {
+async function selectPurchaseSettings(db: Db): Promise<Pick<Settings, `purchases_${'open' | 'from' | 'message'}`>> {
   const names = ['purchases_open', 'purchases_from', 'purchases_message'] as const
   const rows = await db.selectFrom('settings').where('name', 'in', names).select(['name', 'value']).execute()
   const readValue = (name: (typeof names)[number]) =>
@@ -30,18 +30,18 @@ async function selectSales(db: Db): Promise<Pick<Settings, `purchases_${'open' |
 
 /** Creates the refusal of a call during a pause (PAUSE-1, BUY-7): the operators' text, and when to retry. */
 export async function createPauseRefusal({ db, now }: MaintenanceDeps, pause: Pause): Promise<Refusal> {
-  const [message, end] = await (pause === 'maintenance' ? readMaintenance(db) : readSales(db))
+  const [message, end] = await (pause === 'maintenance' ? readMaintenancePause(db) : readPurchasePause(db))
   const secondsLeft = Math.ceil((Date.parse(end) - now().getTime()) / 1000)
   return new Refusal(503, pause, message, { retryAfterSeconds: secondsLeft > 0 ? secondsLeft : RETRY_AFTER_SECONDS })
 }
 
-async function readMaintenance(db: Db): Promise<[message: string, end: string]> {
+async function readMaintenancePause(db: Db): Promise<[message: string, end: string]> {
   const { message, until } = await selectMaintenance(db)
   return [message || LOGIN_ANSWERS.maintenance, until]
 }
 
-async function readSales(db: Db): Promise<[message: string, end: string]> {
-  const { purchases_open, purchases_from, purchases_message } = await selectSales(db)
+async function readPurchasePause(db: Db): Promise<[message: string, end: string]> {
+  const { purchases_open, purchases_from, purchases_message } = await selectPurchaseSettings(db)
   return [purchases_message || SHOP_TEXTS.closed, purchases_open ? purchases_from : '']
 }
 
@@ -64,7 +64,8 @@ export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups'
  */
 export async function refusePurchases(deps: MaintenanceDeps): Promise<void> {
   await refuseInMaintenance(deps, 'purchases')
-  if (!arePurchasesOpen(await selectSales(deps.db), deps.now())) throw await createPauseRefusal(deps, 'purchasesClosed')
+  if (!arePurchasesOpen(await selectPurchaseSettings(deps.db), deps.now()))
+    throw await createPauseRefusal(deps, 'purchasesClosed')
 }
 
 /**

@@ -201,9 +201,9 @@ test('all notations of an address share one cached page; unknown paths share one
   for (const [first = '', ...others] of groups) {
     site.cache.clear()
     await site.get(first)
-    const { entries } = site.cache.size()
+    const { entries } = site.cache.getSize()
     for (const path of others) await site.get(path)
-    assert.equal(site.cache.size().entries, entries, first)
+    assert.equal(site.cache.getSize().entries, entries, first)
   }
 })
 
@@ -320,7 +320,7 @@ test('without the database, answers with the uncached error page and 503', async
     assert.doesNotMatch(text, /ECONNREFUSED|127\.0\.0\.1|node_modules|server\/|at [\w.]+ \(/)
     assert.match(String(headers.get('content-security-policy')), /script-src 'self'/)
   }
-  assert.equal(down.cache.size().entries, 0)
+  assert.equal(down.cache.getSize().entries, 0)
 })
 
 test('without the database, serves cached pages and calls even after a change, but no others', async () => {

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/endpoint.ts'
 import { SETTINGS } from '#contract/settings.ts'
 import type { Deps } from './deps.ts'
-import { notFound } from './errors.ts'
+import { createNotFound } from './errors.ts'
 import { createSharePictures, type SharePictures } from './features/sharing/pictures.ts'
 import type { WholeAnswer } from './http/answer-cache.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
@@ -47,7 +47,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     return { status, headers, body: Buffer.from(html) }
   }
 
-  const keyOfAddress = (address: string) => `page ${address}`
+  const createPageKey = (address: string) => `page ${address}`
 
   return {
     pictures,
@@ -55,9 +55,9 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
     async render(request, call) {
       const url = new URL(request.url)
-      if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw createNotFound()
       const address = getRenderedAddress(url)
-      return deps.cache.respond(request, keyOfAddress(address), () => renderAddress(address, call))
+      return deps.cache.respond(request, createPageKey(address), () => renderAddress(address, call))
     },
     async renderPlain(path, call) {
       const address = getRenderedAddress(new URL(path, 'http://site.internal'))
@@ -68,7 +68,7 @@ export async function loadPages(deps: Deps): Promise<Pages> {
     },
     findPageKey: (url) => {
       const address = getRenderedAddress(url)
-      return address === NOT_FOUND_PATH ? undefined : keyOfAddress(address)
+      return address === NOT_FOUND_PATH ? undefined : createPageKey(address)
     },
   }
 }

@@ -11,11 +11,11 @@ export function createPictureCache(
   { maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => Date },
 ) {
   const toFilePath = (name: string) => join(folder, name)
-  let sweeping: Promise<void> = Promise.resolve()
+  let pendingSweep: Promise<void> = Promise.resolve()
 
   async function sweep(): Promise<void> {
     const names = await readdir(folder)
-    const found = await Promise.all(
+    const files = await Promise.all(
       // Another process may have removed it.
       names.map((name) =>
         stat(toFilePath(name)).then(
@@ -26,11 +26,11 @@ export function createPictureCache(
     )
     const unusedSince = now().getTime() - maxAgeMs
     let bytes = 0
-    for (const { name, size, mtimeMs } of found.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+    for (const { name, size, mtimeMs } of files.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
       bytes += size
       // Another process may be writing a file that ends in .part, so it stays.
-      const isOver = bytes > maxBytes && !name.endsWith('.part')
-      if (isOver || mtimeMs < unusedSince) await rm(toFilePath(name), { force: true })
+      const isOverLimit = bytes > maxBytes && !name.endsWith('.part')
+      if (isOverLimit || mtimeMs < unusedSince) await rm(toFilePath(name), { force: true })
     }
   }
 
@@ -51,13 +51,13 @@ export function createPictureCache(
 
     /** Stores a picture. Writes are atomic for readers in other processes. */
     async write(name: string, content: Buffer): Promise<void> {
-      const part = toFilePath(`${name}.${randomUUID()}.part`)
+      const partPath = toFilePath(`${name}.${randomUUID()}.part`)
       await mkdir(folder, { recursive: true })
-      await writeFile(part, content)
-      await utimes(part, now(), now())
-      await rename(part, toFilePath(name))
-      sweeping = sweeping.then(sweep, sweep)
-      await sweeping
+      await writeFile(partPath, content)
+      await utimes(partPath, now(), now())
+      await rename(partPath, toFilePath(name))
+      pendingSweep = pendingSweep.then(sweep, sweep)
+      await pendingSweep
     },
   }
 }

@@ -28,8 +28,8 @@ export function makePrivate(folder: string): boolean {
   for (const entry of siteEntries) {
     setEntryMode(entry)
     if (!entry.isDirectory()) continue
-    const inner = readdirSync(join(folder, entry.name), { recursive: true, withFileTypes: true })
-    inner.forEach(setEntryMode)
+    const innerEntries = readdirSync(join(folder, entry.name), { recursive: true, withFileTypes: true })
+    innerEntries.forEach(setEntryMode)
   }
   return hasOnlySiteFiles
 }

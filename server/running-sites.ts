@@ -9,7 +9,7 @@ type Environment = Record<string, string | undefined>
 type RunningSite = { pid: number; host: string; port: number; publicUrl: string; settings: Environment }
 
 /** The folder with a file for each site that runs from this checkout, named by its port. */
-const FOLDER = join(import.meta.dirname, '../.cache/sites')
+const SITES_FOLDER = join(import.meta.dirname, '../.cache/sites')
 
 /**
  * Writes a file by which commands find this site. Only the site's user may read it, because settings contain passwords. If
@@ -19,16 +19,16 @@ const FOLDER = join(import.meta.dirname, '../.cache/sites')
  */
 export async function announceSite(
   config: Config,
-  { env, port, folder = FOLDER }: { env: Environment; port: number; folder?: string },
+  { env, port, folder = SITES_FOLDER }: { env: Environment; port: number; folder?: string },
 ): Promise<() => Promise<void>> {
-  const setVariables = SETTING_VARIABLES.filter((name) => env[name]).map((name) => [name, env[name]])
+  const definedVariables = SETTING_VARIABLES.filter((name) => env[name]).map((name) => [name, env[name]])
   const site: RunningSite = {
     pid: process.pid,
     host: config.host,
     port,
     publicUrl: getPublicUrl(config, port),
     settings: {
-      ...Object.fromEntries(setVariables),
+      ...Object.fromEntries(definedVariables),
       PORT: String(port),
       DATA_DIR: config.dataDir,
       BACKUP_DIR: config.backupDir,
@@ -52,10 +52,10 @@ export async function announceSite(
  *
  * @throws ConfigError, also if several sites are possible
  */
-export async function readCommandConfig(env: Environment, folder = FOLDER): Promise<Config> {
+export async function readCommandConfig(env: Environment, folder = SITES_FOLDER): Promise<Config> {
   const site = await findSite(env, folder)
-  const statedSettings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  return readConfig({ ...site?.settings, ...statedSettings })
+  const explicitSettings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  return readConfig({ ...site?.settings, ...explicitSettings })
 }
 
 /**
@@ -64,16 +64,16 @@ export async function readCommandConfig(env: Environment, folder = FOLDER): Prom
  *
  * @throws ConfigError if several sites are possible
  */
-export async function findSite(env: Environment, folder = FOLDER): Promise<RunningSite | undefined> {
+export async function findSite(env: Environment, folder = SITES_FOLDER): Promise<RunningSite | undefined> {
   const { dataDir } = readConfig(env)
   const isSelected = ({ settings }: RunningSite) =>
     (!env.DATA_DIR || settings.DATA_DIR === dataDir) &&
     (!env.DATABASE_URL || settings.DATABASE_URL === env.DATABASE_URL)
-  const [site, ...others] = (await findRunning(folder)).filter(isSelected)
+  const [site, ...others] = (await findRunningSites(folder)).filter(isSelected)
   const other = others.find((one) => site !== undefined && getDatabasePath(one) !== getDatabasePath(site))
   if (site !== undefined && other !== undefined)
     throw new ConfigError(
-      `Two sites run from this folder: ${describe(site)}, and ${describe(other)}. Run the command with the DATA_DIR or DATABASE_URL of one of them.`,
+      `Two sites run from this folder: ${describeSite(site)}, and ${describeSite(other)}. Run the command with the DATA_DIR or DATABASE_URL of one of them.`,
     )
   return site
 }
@@ -81,13 +81,13 @@ export async function findSite(env: Environment, folder = FOLDER): Promise<Runni
 /** Returns the database that identifies a site. Several processes can run one site on one PostgreSQL database. */
 const getDatabasePath = ({ settings }: RunningSite) => settings.DATABASE_URL || settings.DATA_DIR
 
-const describe = ({ publicUrl, settings }: RunningSite) =>
+const describeSite = ({ publicUrl, settings }: RunningSite) =>
   settings.DATABASE_URL ? `${publicUrl} (on PostgreSQL)` : `${publicUrl} (DATA_DIR ${settings.DATA_DIR})`
 
 /** Finds the running sites, and deletes the files of killed ones. */
-async function findRunning(folder: string): Promise<RunningSite[]> {
+async function findRunningSites(folder: string): Promise<RunningSite[]> {
   const names = await readdir(folder).catch(() => [])
-  const found = await Promise.all(
+  const sites = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
       try {
@@ -100,7 +100,7 @@ async function findRunning(folder: string): Promise<RunningSite[]> {
       return []
     }),
   )
-  return found.flat().sort((one, other) => one.port - other.port)
+  return sites.flat().sort((one, other) => one.port - other.port)
 }
 
 function isListening({ host, port }: RunningSite): Promise<boolean> {

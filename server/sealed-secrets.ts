@@ -10,7 +10,7 @@ import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from
 /** The sealed text in the database that identifies the key. */
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
-const IF_LOST =
+const LOST_KEY_ADVICE =
   'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, the webhooks and the application of Discord, and notifications on devices.'
 
 /**
@@ -23,14 +23,16 @@ const IF_LOST =
 export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey> {
   return db.transaction().execute(async (tx) => {
     const sealedText = await lockKeyText(tx)
-    const found = await readSiteKey(path)
-    if (found === null && sealedText !== undefined)
+    const existingKey = await readSiteKey(path)
+    if (existingKey === null && sealedText !== undefined)
       throw new StartError(
-        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; ${IF_LOST}`,
+        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; ${LOST_KEY_ADVICE}`,
       )
-    if (found !== null && sealedText !== undefined && !opensSealedText(found, sealedText))
-      throw new StartError(`The key in ${path} is not the key of this database. Put the right file there; ${IF_LOST}`)
-    const key = found ?? (await createSiteKey(path))
+    if (existingKey !== null && sealedText !== undefined && !opensSealedText(existingKey, sealedText))
+      throw new StartError(
+        `The key in ${path} is not the key of this database. Put the right file there; ${LOST_KEY_ADVICE}`,
+      )
+    const key = existingKey ?? (await createSiteKey(path))
     if (sealedText === undefined)
       await tx
         .insertInto('site_key')
@@ -91,7 +93,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
   await tx.deleteFrom('discord_states').execute()
   await tx.deleteFrom('discord_app').execute()
   await tx.deleteFrom('site_key').execute()
-  const removed: [count: number | bigint, one: string, many: string][] = [
+  const removalCounts: [count: number | bigint, one: string, many: string][] = [
     [owners.length, 'the authenticator app of 1 account', `the authenticator apps of ${owners.length} accounts`],
     [mailServers.numDeletedRows, 'the mail server with its password', 'the mail servers with their passwords'],
     [targets.numDeletedRows, 'the store for copies of backups', 'the stores for copies of backups'],
@@ -104,7 +106,9 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
     [links.numDeletedRows, '1 connection with Discord', `${links.numDeletedRows} connections with Discord`],
     [devices.numDeletedRows, 'notifications on 1 device', `notifications on ${devices.numDeletedRows} devices`],
   ]
-  return removed.flatMap(([count, one, many]) => (Number(count) === 0 ? [] : [Number(count) === 1 ? one : many]))
+  return removalCounts.flatMap(([count, singular, plural]) =>
+    Number(count) === 0 ? [] : [Number(count) === 1 ? singular : plural],
+  )
 }
 
 /** Seals webhooks that an earlier version stored in plain text in the settings and their history. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { checkSetting, isMaintenanceOn, SETTING_NAMES, type Settings } from '#contract/settings.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { Refusal } from './errors.ts'
-import { defaultSettings, readSettings, readSettingsNow, type SettingChange, writeSettings } from './settings.ts'
+import { getDefaultSettings, readSettings, readSettingsNow, type SettingChange, writeSettings } from './settings.ts'
 
 const site = await createTestApp({ world: 'empty', env: { DEMO: '0', AGENT_URL: 'https://m.me/kanto' } })
 const { db } = site
@@ -16,7 +16,7 @@ const refusedWith = (status: number) => (error: unknown) => error instanceof Ref
 
 test('every default is valid, in the demo world and on a real server', async () => {
   for (const demo of [true, false]) {
-    const settings = defaultSettings({ config: { ...site.config, demo } })
+    const settings = getDefaultSettings({ config: { ...site.config, demo } })
     assert.deepEqual(Object.keys(settings).sort(), SETTING_NAMES.toSorted())
     for (const name of SETTING_NAMES) assert.equal(checkSetting(name, settings[name]), null, name)
     assert.equal(settings.require_staff_factor, !demo)

@@ -10,16 +10,16 @@ import {
 } from '#contract/settings.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { fieldRefusal, Refusal } from './errors.ts'
+import { createInputRefusal, Refusal } from './errors.ts'
 
 type DefaultDeps = Pick<Deps, 'config'>
 
 /** Returns the default settings: those of the environment, and those of contract/settings.ts. */
-export function defaultSettings(
+export function getDefaultSettings(
   { config }: DefaultDeps,
   siteName = config.appName ?? SETTINGS.site_name.default,
 ): Settings {
-  const ofServer: ServerSettings = {
+  const serverSettings: ServerSettings = {
     require_staff_factor: !config.demo,
     // The demo world is ready for players.
     first_steps: !config.demo,
@@ -32,7 +32,7 @@ export function defaultSettings(
     const definition: object = SETTINGS[name]
     return 'default' in definition ? [[name, definition.default]] : []
   })
-  return { ...Object.fromEntries(defaults), ...ofServer }
+  return { ...Object.fromEntries(defaults), ...serverSettings }
 }
 
 /**
@@ -40,7 +40,7 @@ export function defaultSettings(
  * seconds if the notice is lost. Code that moves money uses `readSettingsNow` in its transaction instead.
  */
 export async function readSettings(deps: Pick<Deps, 'db' | 'config' | 'cache'>): Promise<Settings> {
-  return (await deps.cache.value('settings', () => readSettingsNow(deps))) as Settings
+  return (await deps.cache.getValue('settings', () => readSettingsNow(deps))) as Settings
 }
 
 /** Returns what players call the currencies. */
@@ -57,21 +57,21 @@ export async function selectCurrencyNames(db: Db): Promise<CurrencyNames> {
     .where('value', 'is not', null)
     .select(['name', 'value'])
     .execute()
-  const find = (name: SettingName) => rows.find((row) => row.name === name)?.value as string | undefined
+  const findValue = (name: SettingName) => rows.find((row) => row.name === name)?.value as string | undefined
   return {
-    rCoin: find('r_coin_name') ?? CURRENCY_NAMES.rCoin,
-    milleage: find('milleage_name') ?? CURRENCY_NAMES.milleage,
+    rCoin: findValue('r_coin_name') ?? CURRENCY_NAMES.rCoin,
+    milleage: findValue('milleage_name') ?? CURRENCY_NAMES.milleage,
   }
 }
 
 /** Reads every setting, as the database or the transaction `db` has it now. */
 export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }): Promise<Settings> {
   const rows = await db.selectFrom('settings').where('value', 'is not', null).select(['name', 'value']).execute()
-  const set: Partial<Settings> = Object.fromEntries(
+  const storedSettings: Partial<Settings> = Object.fromEntries(
     rows.filter(({ name }) => name in SETTINGS).map(({ name, value }) => [name, value]),
   )
-  const site_name = config.appName ?? set.site_name ?? SETTINGS.site_name.default
-  return { ...defaultSettings({ config }, site_name), ...set, site_name }
+  const site_name = config.appName ?? storedSettings.site_name ?? SETTINGS.site_name.default
+  return { ...getDefaultSettings({ config }, site_name), ...storedSettings, site_name }
 }
 
 /** Returns the environment variable that fixes a setting, so the desk cannot change it (SITE-2); null for none. */
@@ -82,7 +82,7 @@ export const getFixingVariable = ({ config }: DefaultDeps, name: SettingName): s
 export type SettingChange = { name: SettingName; value: unknown; version: number }
 
 /** The author of a change: an account, or a command, which has no number. `undoes` is the number of an undone change. */
-type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: number }
+type ChangeAuthor = { userNum: number | null; name: string; now: Date; undoes?: number }
 
 /** Creates the refusal of a change that conflicts with another operator's. */
 const createConflict = (name: SettingName) => {
@@ -92,11 +92,11 @@ const createConflict = (name: SettingName) => {
 
 /** @throws Refusal 422 with the text for each wrong value */
 export function assertValues(changes: readonly Pick<SettingChange, 'name' | 'value'>[]): void {
-  const wrong = changes.flatMap(({ name, value }) => {
+  const fieldErrors = changes.flatMap(({ name, value }) => {
     const text = value === null ? null : checkSetting(name, value)
     return text === null ? [] : [[name, [text]]]
   })
-  if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong))
+  if (fieldErrors.length > 0) throw createInputRefusal(Object.fromEntries(fieldErrors))
 }
 
 /**
@@ -105,7 +105,11 @@ export function assertValues(changes: readonly Pick<SettingChange, 'name' | 'val
  * @returns the names of the changed settings
  * @throws Refusal 422 with the text for each wrong value, 409 for a setting that has another version
  */
-export async function writeSettings(tx: Db, changes: readonly SettingChange[], by: ChangedBy): Promise<SettingName[]> {
+export async function writeSettings(
+  tx: Db,
+  changes: readonly SettingChange[],
+  author: ChangeAuthor,
+): Promise<SettingName[]> {
   assertValues(changes)
   const isRenaming = changes.some(({ name }) => name === 'r_coin_name' || name === 'milleage_name')
   // Lock both names: two operators who each change one could otherwise make them equal.
@@ -115,30 +119,30 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
   for (const { name, value, version } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     await tx
       .insertInto('settings')
-      .values({ name, value: null, version: 0, changed_at: by.now })
+      .values({ name, value: null, version: 0, changed_at: author.now })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
     const { rows } = await sql<{ before: unknown; version: number; is_same: boolean }>`
       select value as before, version, value is not distinct from ${toJson(value)}::jsonb as is_same
       from settings where name = ${name} for update`.execute(tx)
-    const [found] = rows
-    if (found === undefined || found.version !== version) throw createConflict(name)
-    if (found.is_same) continue
+    const [currentSetting] = rows
+    if (currentSetting === undefined || currentSetting.version !== version) throw createConflict(name)
+    if (currentSetting.is_same) continue
     await tx
       .updateTable('settings')
-      .set({ value: toJson(value), version: version + 1, changed_at: by.now })
+      .set({ value: toJson(value), version: version + 1, changed_at: author.now })
       .where('name', '=', name)
       .execute()
     await tx
       .insertInto('setting_changes')
       .values({
         name,
-        before: toJson(found.before),
+        before: toJson(currentSetting.before),
         after: toJson(value),
-        actor: by.userNum,
-        actor_name: by.name,
-        undoes: by.undoes ?? null,
-        created_at: by.now,
+        actor: author.userNum,
+        actor_name: author.name,
+        undoes: author.undoes ?? null,
+        created_at: author.now,
       })
       .execute()
     changedNames.push(name)
@@ -149,7 +153,7 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
 
 /** Creates the refusal of a name that the other currency already has. */
 const createSameNamesRefusal = (changes: readonly SettingChange[]) =>
-  fieldRefusal(
+  createInputRefusal(
     Object.fromEntries(
       changes
         .filter(({ name }) => name === 'r_coin_name' || name === 'milleage_name')

@@ -7,11 +7,11 @@ import { type Logger, pino } from 'pino'
 import { ADMIN_USER_TYPE, ANSWER_CACHE_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, hasAccounts } from '#demo/accounts.ts'
 import { type Build, createSteps, type Steps, startBuild } from '#scripts/build.ts'
-import { takesUpload } from './api.ts'
+import { isUploadPath } from './api.ts'
 import { createApp } from './app.ts'
 import { createPublicQueue } from './concurrency.ts'
 import { type Config, getPublicUrl, readConfig, StartError } from './config.ts'
-import { controlCommands } from './control.ts'
+import { answerControlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { IncompatibleDatabase } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
@@ -71,7 +71,7 @@ export async function startSite(env: Environment, print: (line: string) => void)
   await listenAt(createServer(), config).then((probe) => probe.close())
   const steps = createSteps(print)
   const stopping = new AbortController()
-  const { server, listen, answerWith } = createEarlyServer(steps, stopping.signal)
+  const { server, listen, answerWith: setAnswer } = createEarlyServer(steps, stopping.signal)
   let build: Build | undefined
   const foundation = await prepareFoundation(config, print, {
     steps,
@@ -85,7 +85,7 @@ export async function startSite(env: Environment, print: (line: string) => void)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend(build) })
-  answerWith(site.answer)
+  setAnswer(site.answer)
   watchForProxy(server, config, (line) => foundation.log.warn(line))
   return {
     greeting: site.greeting,
@@ -98,9 +98,9 @@ export async function startSite(env: Environment, print: (line: string) => void)
 }
 
 /** The free memory needed to fill the database and build at the same time. */
-const ROOMY_BYTES = 2 * 1024 ** 3
+const PARALLEL_BUILD_MIN_BYTES = 2 * 1024 ** 3
 
-type Preparing = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: () => Promise<unknown> }
+type PreparationOptions = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: () => Promise<unknown> }
 
 /**
  * Locks the data directory, builds the pages, and opens and fills the database.
@@ -111,7 +111,7 @@ type Preparing = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: (
 export async function prepareFoundation(
   config: Config,
   print: (line: string) => void,
-  { steps = createSteps(print), whenLocked, build }: Preparing = {},
+  { steps = createSteps(print), whenLocked, build }: PreparationOptions = {},
 ): Promise<Foundation> {
   const errors = createErrorCounter()
   const log = pino({ level: config.logLevel, hooks: errors.hooks })
@@ -121,56 +121,58 @@ export async function prepareFoundation(
   const isNew = config.databaseUrl === undefined && !(await hasEmbedded(config.dataDir).catch(() => true))
   if (isNew) steps.plan(2)
   const runStep: Steps['run'] = (name, work) => (isNew ? steps.run(name, work) : work())
-  const building = Promise.resolve(build?.()).catch((error: Error) => {
+  const buildResult = Promise.resolve(build?.()).catch((error: Error) => {
     throw new StartError(error.message)
   })
   // The build is awaited below. If the database fails first, a rejection must not be unhandled.
-  building.catch(() => {})
+  buildResult.catch(() => {})
   // Build before the migrations of an existing database: if the build fails, the older version can still use the database.
-  if (!isNew || process.availableMemory() < ROOMY_BYTES) await building
-  const opened = await runStep('database', () => openDatabase(config, print, log))
-  database = opened
+  if (!isNew || process.availableMemory() < PARALLEL_BUILD_MIN_BYTES) await buildResult
+  const openedDatabase = await runStep('database', () => openDatabase(config, print, log))
+  database = openedDatabase
   // Hide the folder after the database, because a new database creates files with other modes.
-  hideFolder(config, print)
-  const siteKey = await runStep('tables and first contents', () => prepareDatabase(opened, config, print))
-  await building
-  if (opened.kind === 'embedded') await markWorld(config.dataDir, new Date())
-  const warnings = await listWarnings(config, opened.db).catch((error) => refuseStart(error, opened, config))
+  makeFolderPrivate(config, print)
+  const siteKey = await runStep('tables and first contents', () => prepareDatabase(openedDatabase, config, print))
+  await buildResult
+  if (openedDatabase.kind === 'embedded') await markWorld(config.dataDir, new Date())
+  const warnings = await listWarnings(config, openedDatabase.db).catch((error) =>
+    refuseStart(error, openedDatabase, config),
+  )
   for (const line of warnings) print(`Warning: ${line}`)
   return {
     config,
     log,
     errors,
-    database: opened,
+    database: openedDatabase,
     siteKey,
     close: async () => {
-      await errors.flush(opened.db)
+      await errors.flush(openedDatabase.db)
       lock?.hangUp()
-      await opened.close()
+      await openedDatabase.close()
       await lock?.release()
     },
   }
 }
 
-type Opening = { env: Environment; port: number; stopping: AbortController; frontend: Frontend }
+type OpeningOptions = { env: Environment; port: number; stopping: AbortController; frontend: Frontend }
 
 /** Starts the app and the jobs on a foundation. `close` leaves the database open. */
-export async function openSite(foundation: Foundation, { env, port, stopping, frontend }: Opening) {
+export async function openSite(foundation: Foundation, { env, port, stopping, frontend }: OpeningOptions) {
   const { config, errors, database } = foundation
   const deps = await createDeps({ ...foundation, frontend, port, stopping: stopping.signal })
   const openPages = async () => {
     const app = createApp(deps, await loadPages(deps))
     const route = getRequestListener(app.fetch)
     return (req: IncomingMessage, res: ServerResponse) => {
-      if (!app.serveKept(req, res)) void route(req, res)
+      if (!app.serveCached(req, res)) void route(req, res)
     }
   }
   let answer = await openPages()
   errors.start(database.db)
   const jobs = startJobs(deps, database.jobsDb)
-  const withdraw = await announceSite(config, { env, port })
+  const withdrawAnnouncement = await announceSite(config, { env, port })
   return {
-    greeting: await writeGreeting(deps),
+    greeting: await createGreeting(deps),
     answer: (req: IncomingMessage, res: ServerResponse) => answer(req, res),
     /** Loads the pages again. If that fails, the site continues with the previous ones. */
     reloadPages: async () => {
@@ -180,7 +182,7 @@ export async function openSite(foundation: Foundation, { env, port, stopping, fr
     /** Ends the jobs and waiting calls. `drain` lets running requests finish. */
     close: async (drain: () => Promise<void>) => {
       stopping.abort()
-      await withdraw()
+      await withdrawAnnouncement()
       await Promise.all([drain(), jobs.stop()])
       await stopPasswordThreads()
       errors.stop()
@@ -189,17 +191,19 @@ export async function openSite(foundation: Foundation, { env, port, stopping, fr
 }
 
 /** Locks the data directory and answers commands on its socket. @throws StartError */
-function lockFolder(config: Config, current: () => Database | undefined) {
-  const place = { config, publicUrl: getPublicUrl(config) }
-  return lockDataDir(config.dataDir, (socket) => controlCommands(socket, place, current)).catch((error) => {
-    throw error instanceof DataDirInUse
-      ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
-      : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
-  })
+function lockFolder(config: Config, getDatabase: () => Database | undefined) {
+  const mailDeps = { config, publicUrl: getPublicUrl(config) }
+  return lockDataDir(config.dataDir, (socket) => answerControlCommands(socket, mailDeps, getDatabase)).catch(
+    (error) => {
+      throw error instanceof DataDirInUse
+        ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
+        : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
+    },
+  )
 }
 
 /** Makes the files in the data directory private, or prints a warning if that fails. */
-function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
+function makeFolderPrivate({ dataDir }: Config, print: (line: string) => void): void {
   try {
     if (!makePrivate(dataDir))
       print(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
@@ -218,7 +222,7 @@ function createEarlyServer(steps: Steps, stopping: AbortSignal) {
     // Close each connection, because the server stops with its last one, and a client could send another request over it.
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
-  }, takesUpload)
+  }, isUploadPath)
   return {
     server,
     listen: (config: Config) => listenAt(server, config),
@@ -229,18 +233,18 @@ function createEarlyServer(steps: Steps, stopping: AbortSignal) {
 }
 
 async function resolveHost(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true })
-  return found.map(({ address }) => address)
+  const addresses = await lookup(host, { all: true })
+  return addresses.map(({ address }) => address)
 }
 
-type Started = Pick<Deps, 'config' | 'log' | 'siteKey' | 'frontend'> & {
+type DepsOptions = Pick<Deps, 'config' | 'log' | 'siteKey' | 'frontend'> & {
   database: Database
   port: number
   stopping: AbortSignal
 }
 
 /** Creates the dependencies of all features, and lets changes of content invalidate the answer cache. */
-async function createDeps({ config, log, siteKey, frontend, database, port, stopping }: Started): Promise<Deps> {
+async function createDeps({ config, log, siteKey, frontend, database, port, stopping }: DepsOptions): Promise<Deps> {
   const { db, browseDb } = database
   const now = () => new Date()
   const publicUrl = getPublicUrl(config, port)
@@ -279,7 +283,7 @@ async function createDeps({ config, log, siteKey, frontend, database, port, stop
  * Returns the greeting: the site's address, the accounts of a demo world, and the link for the first owner if there has been
  * none. Only the person who starts the site may see it, so it must not be logged.
  */
-async function writeGreeting({ db, now, config, publicUrl }: Deps): Promise<string> {
+async function createGreeting({ db, now, config, publicUrl }: Deps): Promise<string> {
   const { site_name } = await readSettingsNow({ db, config })
   const lines = [`\n${site_name} is open: ${publicUrl}`]
   if (config.demo) {
@@ -334,14 +338,14 @@ async function refuseStart(error: unknown, { kind }: Database, config: Config): 
 }
 
 async function fillDatabase(db: Db, config: Config, print: (line: string) => void): Promise<SiteKey> {
-  const applied = await migrate(db)
-  if (applied.length > 0) print('Preparing the database …')
+  const appliedMigrations = await migrate(db)
+  if (appliedMigrations.length > 0) print('Preparing the database …')
   const siteKey = await prepareSiteKey(db, config.siteKeyFile, new Date())
   await preparePushKeys({ db, siteKey }, new Date())
   await sealPlainWebhooks(db, siteKey)
-  const repeated = await repeatErasures(db, config.backupDir)
-  if (repeated > 0)
-    print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
+  const erasedAgainCount = await repeatErasures(db, config.backupDir)
+  if (erasedAgainCount > 0)
+    print(`Erased the personal data of ${erasedAgainCount} accounts again, because a restored backup still had it.`)
   if (config.demo && !(await hasAccounts(db))) {
     const { seedDemoWorld } = await import('#demo/seed.ts')
     if (await seedDemoWorld(db, new Date())) print('Seeded the demo world.')
@@ -355,7 +359,7 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
 
 const GRACE_MS = 6000
 /** The time after which the process exits even if work still waits for a database or a disk. */
-const STOPPED_AFTER_MS = 9000
+const EXIT_AFTER_MS = 9000
 
 /** Stops accepting connections, lets running requests finish, then closes the rest. */
 function closeConnections(server: Server): Promise<void> {
@@ -371,7 +375,7 @@ function closeConnections(server: Server): Promise<void> {
 
 /** Stops the site and exits with code 0. */
 export async function closeServer(site: Site): Promise<void> {
-  setTimeout(() => process.exit(0), STOPPED_AFTER_MS).unref()
+  setTimeout(() => process.exit(0), EXIT_AFTER_MS).unref()
   await site.close()
   process.exit(0)
 }

@@ -107,7 +107,7 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
     const place = { dataDir, backupDir, databaseUrl: undefined }
-    const { printed } = await runBackup(place, AbortSignal.timeout(60_000))
+    const { output: printed } = await runBackup(place, AbortSignal.timeout(60_000))
     assert.match(printed, /^\S+\.backup\.gz: \d+ rows$/)
     assert.equal((await listBackups(backupDir)).length, 2)
     await assert.rejects(

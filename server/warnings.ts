@@ -7,17 +7,17 @@ import type { Db } from './db/open.ts'
 import { verifyPassword } from './features/accounts/passwords.ts'
 
 /** The largest accepted difference between this process's clock and the database's clock or earlier writes. */
-const CLOCK_MAY_DIFFER_MS = 60_000
+const CLOCK_DIFFERENCE_MAX_MS = 60_000
 
 /** Lists probable mistakes in the settings, each in one line with the solution. The site starts anyway. */
 export async function listWarnings(config: Config, db: Db): Promise<string[]> {
-  const found = [
+  const warnings = [
     warnOfAddress(config),
     warnOfSender(config),
     await warnOfDemoAccounts(config, db),
     await warnOfClock(db),
   ]
-  return found.filter((line) => line !== undefined)
+  return warnings.filter((line) => line !== undefined)
 }
 
 function warnOfAddress({ host, publicUrl }: Config): string | undefined {
@@ -41,8 +41,8 @@ async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<
     .select(['user_id', 'password_hash'])
     .execute()
   for (const { user_id, password_hash } of accounts) {
-    const demo = DEMO_ACCOUNTS.find((account) => account.user_id === user_id.toLowerCase())
-    if (demo !== undefined && (await verifyPassword(password_hash, demo.password)))
+    const demoAccount = DEMO_ACCOUNTS.find((account) => account.user_id === user_id.toLowerCase())
+    if (demoAccount !== undefined && (await verifyPassword(password_hash, demoAccount.password)))
       return `Anyone can log in as ${user_id} with the demo password. Set DEMO=0 and start with an empty DATA_DIR or database.`
   }
   return undefined
@@ -57,11 +57,11 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
     select clock_timestamp() as now, (select max(started_at) from jobs) as latest`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  const off = Date.now() - row.now.getTime()
-  const seconds = Math.round(Math.abs(off) / 1000)
-  if (Math.abs(off) > CLOCK_MAY_DIFFER_MS)
-    return `This machine's clock is ${seconds} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Set both with a time server (NTP).`
-  if (row.latest !== null && row.latest.getTime() - row.now.getTime() > CLOCK_MAY_DIFFER_MS)
+  const differenceMs = Date.now() - row.now.getTime()
+  const seconds = Math.round(Math.abs(differenceMs) / 1000)
+  if (Math.abs(differenceMs) > CLOCK_DIFFERENCE_MAX_MS)
+    return `This machine's clock is ${seconds} seconds ${differenceMs > 0 ? 'ahead of' : 'behind'} the database's. Set both with a time server (NTP).`
+  if (row.latest !== null && row.latest.getTime() - row.now.getTime() > CLOCK_DIFFERENCE_MAX_MS)
     return `The clock shows ${row.now.toISOString()}, but the site was already running on ${row.latest.toISOString()}. Set the clock with a time server (NTP).`
   return undefined
 }

@@ -181,7 +181,7 @@ export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; 
 export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   const route = getRequestListener(app.fetch)
   const server = createServer((req, res) => {
-    if (!app.serveKept(req, res)) void route(req, res)
+    if (!app.serveCached(req, res)) void route(req, res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())

@@ -7,7 +7,7 @@ import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS } from '#contract/permissions.ts'
 import { isSuspended } from '#server/features/vouchers/campaigns.ts'
 import { findStaff } from '#server/http/staff.ts'
-import { CURRENT_SERVER } from '#server/mail/servers.ts'
+import { CURRENT_SERVER_NUM } from '#server/mail/servers.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import type { TestApp } from './helpers.ts'
 import {
@@ -232,7 +232,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
       select coalesce(sum(p.price), 0) from deliveries d join purchases p using (user_num, ordinal)
       where d.user_num = a.user_num and d.state <> 'refunded'))::float8 as worth
     from accounts a where a.user_num in (${players})`.execute(db)
-  const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
+  const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER_NUM} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...row }) => [user_num, row])),
     claimable: claimableRows.rows[0]?.worth ?? 0,

@@ -43,12 +43,12 @@ export type Irreversible = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
 }
 
 /** A granted approval. The call runs only if it has this effect. */
-export type Approved = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
+export type GrantedApproval = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
 
 /** Ends a call that has to be approved first. Its changes are rolled back. */
 export class ApprovalNeeded extends Error {
   override name = 'ApprovalNeeded'
-  readonly request: Omit<Approved, 'by'> & {
+  readonly request: Omit<GrantedApproval, 'by'> & {
     kind: string
     amount: number | null
     summary: string
@@ -62,26 +62,30 @@ export class ApprovalNeeded extends Error {
 }
 
 /** Serializes a value. Equal values give the same text, whatever the order of their fields. */
-export const toCanonical = (value: unknown): string =>
+export const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   )
 
-const CHANGED = 'Nothing was changed: the result would differ from what was approved. Submit the request again.'
+const EFFECT_CHANGED_MESSAGE =
+  'Nothing was changed: the result would differ from what was approved. Submit the request again.'
 
 /** @throws Refusal 409 with both versions, unless the call has exactly the approved effect */
-function compareEffects(approved: Approved, found: Omit<ApprovalSubject, 'summary'> | undefined): void {
-  const sorted = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
+function assertApprovedEffect(
+  approved: GrantedApproval,
+  actualEffect: Omit<ApprovalSubject, 'summary'> | undefined,
+): void {
+  const sortUnique = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
   const isSame =
-    found !== undefined &&
-    toCanonical(found.effect) === toCanonical(approved.effect) &&
-    toCanonical(sorted(found.accounts)) === toCanonical(sorted(approved.accounts)) &&
-    (found.by === 'operator' || approved.onlyOwner)
+    actualEffect !== undefined &&
+    toCanonicalJson(actualEffect.effect) === toCanonicalJson(approved.effect) &&
+    toCanonicalJson(sortUnique(actualEffect.accounts)) === toCanonicalJson(sortUnique(approved.accounts)) &&
+    (actualEffect.by === 'operator' || approved.onlyOwner)
   if (!isSame)
-    throw new Refusal(409, 'effect-changed', CHANGED, {
-      extra: { reason: 'effect-changed', asked: approved.effect, now: found?.effect ?? {} },
+    throw new Refusal(409, 'effect-changed', EFFECT_CHANGED_MESSAGE, {
+      extra: { reason: 'effect-changed', asked: approved.effect, now: actualEffect?.effect ?? {} },
     })
 }
 
@@ -97,13 +101,13 @@ export function createApprovalTools(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { path, irreversible }: Pick<Endpoint, 'path' | 'irreversible'>,
   staff: Staff,
-  approved?: Approved,
+  approved?: GrantedApproval,
 ) {
   let hasRequested = false
   let notRequestedReason: string | undefined
 
   /** Registers the call's effect. @returns whether the call is already approved */
-  const begin = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
+  const registerEffect = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
     if (hasRequested) throw new Error('A call can request approval only once.')
     hasRequested = true
     if (accounts.includes(staff.userNum))
@@ -111,7 +115,7 @@ export function createApprovalTools(
         extra: { reason: 'own-account' },
       })
     if (approved === undefined) return false
-    compareEffects(approved, { by, accounts, effect })
+    assertApprovedEffect(approved, { by, accounts, effect })
     return true
   }
 
@@ -121,8 +125,8 @@ export function createApprovalTools(
    */
   const requestApproval = async ({ by, kind, amount, accounts, summary, effect }: NewRequest): Promise<void> => {
     const others = await selectOthers(tx, staff)
-    const eligible = others.filter(({ isOwner }) => by === 'operator' || isOwner)
-    if (eligible.length === 0) {
+    const eligibleOthers = others.filter(({ isOwner }) => by === 'operator' || isOwner)
+    if (eligibleOthers.length === 0) {
       notRequestedReason = `not needed: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
       return
     }
@@ -132,7 +136,7 @@ export function createApprovalTools(
     if (eligibleApprovers.length === 0)
       throw createApproverMissing(
         by,
-        eligible.filter(({ userNum }) => accounts.includes(userNum)),
+        eligibleOthers.filter(({ userNum }) => accounts.includes(userNum)),
       )
     const approvers = eligibleApprovers.map((approver) => ({
       userId: approver.userId,
@@ -146,32 +150,32 @@ export function createApprovalTools(
      * Counts money that an operator moves against the limit for 24 hours. Calls of one operator run one after another
      * until their transactions end, so two at once cannot both stay below it. Approved amounts are not counted.
      */
-    async spend({ amount, sources, ...what }: Payout): Promise<void> {
+    async spend({ amount, sources, ...subject }: Payout): Promise<void> {
       const by = sources === undefined ? 'operator' : 'owner'
-      if (begin({ ...what, by }) || amount <= 0) return
-      await sql`select pg_advisory_xact_lock(${payoutLock(staff.userNum)})`.execute(tx)
+      if (registerEffect({ ...subject, by }) || amount <= 0) return
+      await sql`select pg_advisory_xact_lock(${createPayoutLockKey(staff.userNum)})`.execute(tx)
       const spent = await sumPayouts(tx, staff.userNum, { now: now(), except: sources ?? [] })
-      const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-      if (isOn && spent + amount > limit) await requestApproval({ ...what, amount, by })
+      const { approval_limit: limit, approvals_on: areApprovalsOn } = await readSettingsNow({ db: tx, config })
+      if (areApprovalsOn && spent + amount > limit) await requestApproval({ ...subject, amount, by })
       if (sources !== undefined) return
       await tx
         .insertInto('staff_spending')
-        .values({ actor: staff.userNum, kind: what.kind, amount, at: now() })
+        .values({ actor: staff.userNum, kind: subject.kind, amount, at: now() })
         .execute()
     },
 
     /** Requires the approval of another operator, or of another owner, if there is one. */
-    async requireApproval(what: ApprovalSubject): Promise<void> {
-      if (!begin(what)) await requestApproval({ ...what, kind: what.by, amount: null })
+    async requireApproval(subject: ApprovalSubject): Promise<void> {
+      if (!registerEffect(subject)) await requestApproval({ ...subject, kind: subject.by, amount: null })
     },
 
     /**
      * Counts irreversible changes by their different targets in 24 hours. Calls of one operator run one after another
      * until their transactions end, so two at once cannot both stay below the limit. Approved targets are not counted.
      */
-    async consumeIrreversible({ target: [kind, id], ...what }: Irreversible): Promise<void> {
+    async consumeIrreversible({ target: [kind, id], ...subject }: Irreversible): Promise<void> {
       if (irreversible === undefined) throw new Error(`${path} is not declared irreversible.`)
-      if (begin({ ...what, by: 'owner' })) return
+      if (registerEffect({ ...subject, by: 'owner' })) return
       await sql`select pg_advisory_xact_lock(hashtextextended('staff_irreversible ' || ${staff.userNum}, 0))`.execute(
         tx,
       )
@@ -184,7 +188,7 @@ export function createApprovalTools(
         .select(sql<number>`count(distinct target_id)::int`.as('others'))
         .executeTakeFirstOrThrow()
       if (others >= irreversible.withoutApproval)
-        await requestApproval({ ...what, kind: 'irreversible', amount: null, by: 'owner' })
+        await requestApproval({ ...subject, kind: 'irreversible', amount: null, by: 'owner' })
       await tx
         .insertInto('staff_irreversible')
         .values({ actor: staff.userNum, target_kind: kind, target_id: String(id), at: now() })
@@ -200,14 +204,14 @@ export function createApprovalTools(
      */
     end(): Record<string, string> {
       if (irreversible !== undefined && !hasRequested) throw new Error(`${path} must register what it destroys.`)
-      if (approved !== undefined && !hasRequested) compareEffects(approved, undefined)
+      if (approved !== undefined && !hasRequested) assertApprovedEffect(approved, undefined)
       return notRequestedReason === undefined ? {} : { approval: notRequestedReason }
     },
   }
 }
 
 /** Returns the key of the lock for counting an operator's money. */
-export const payoutLock = (actor: number) => sql`hashtextextended('staff_spending ' || ${actor}, 0)`
+export const createPayoutLockKey = (actor: number) => sql`hashtextextended('staff_spending ' || ${actor}, 0)`
 
 /**
  * Returns the amount that counts against an operator's limit: the money moved in the last 24 hours without approval,
@@ -262,14 +266,14 @@ async function selectOthers(tx: Db, staff: Pick<Staff, 'userNum'>) {
 
 function createApproverMissing(
   by: ApprovalSubject['by'],
-  concerned: readonly { userId: string; isOwner: boolean }[],
+  concernedApprovers: readonly { userId: string; isOwner: boolean }[],
 ): Refusal {
-  const [owner] = concerned.filter(({ isOwner }) => isOwner)
-  const helps =
+  const [owner] = concernedApprovers.filter(({ isOwner }) => isOwner)
+  const advice =
     by === 'operator'
       ? 'This needs another operator who may approve requests, and there is none. Give someone a role that allows it; they can approve this a day later.'
       : owner !== undefined
         ? `This needs an owner other than you and ${owner.userId}, and there is none. Use the command line on the server: npm run staff -- take ${owner.userId} ${OWNER}.`
         : 'This needs another owner, and none can approve it. Make one on the server: npm run staff -- owner USERID.'
-  return new Refusal(409, 'nobody-to-agree', helps)
+  return new Refusal(409, 'nobody-to-agree', advice)
 }

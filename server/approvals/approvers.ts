@@ -40,14 +40,19 @@ export async function selectApprovers(db: Db, userNum?: number): Promise<Eligibl
 }
 
 /** Returns the SQL condition that another operator has a permission, has opened the desk before and still can. */
-export const heldByOther = (permission: Permission, than: number): RawBuilder<boolean> => sql<boolean>`exists (
+export const createHeldByOtherCondition = (
+  permission: Permission,
+  exceptUserNum: number,
+): RawBuilder<boolean> => sql<boolean>`exists (
   select from staff_rights s join accounts o using (user_num) join staff_openings using (user_num)
-  where s.permission = ${permission} and s.user_num <> ${than} and o.user_type >= ${ADMIN_USER_TYPE}
+  where s.permission = ${permission} and s.user_num <> ${exceptUserNum} and o.user_type >= ${ADMIN_USER_TYPE}
     and not ${isBlocked('o')} and not ${isSuspended('o')})`
 
-/** Returns whether another operator has a permission, as `heldByOther` defines it. */
-export async function isHeldByOther(db: Db, permission: Permission, than: number): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select ${heldByOther(permission, than)} as held`.execute(db)
+/** Returns whether another operator has a permission, as `createHeldByOtherCondition` defines it. */
+export async function isHeldByOther(db: Db, permission: Permission, exceptUserNum: number): Promise<boolean> {
+  const { rows } = await sql<{
+    held: boolean
+  }>`select ${createHeldByOtherCondition(permission, exceptUserNum)} as held`.execute(db)
   return rows[0]?.held === true
 }
 
@@ -87,7 +92,7 @@ export function findApprovalBlockReason(
   const from = getApprovalStart(approver, request)
   return from <= now
     ? null
-    : `Your right to approve this is less than a day old. You can decide from ${nameMoment(from)}.`
+    : `Your right to approve this is less than a day old. You can decide from ${formatMoment(from)}.`
 }
 
 /** Returns the SQL condition on `approvals` for waiting requests that the operator may decide on now. */
@@ -101,11 +106,11 @@ export function isApprovableBy(userNum: number, now: Date): RawBuilder<SqlBool> 
       where m.user_num = ${userNum} and m.role = ${OWNER} and m.granted_at <= ${newestSince})))`
 }
 
-const NAMED_MAX = 3
+const NAMED_APPROVERS_MAX = 3
 
 /** Formats a time within the next days in Manila's time zone, such as 'Friday 14:10'. */
-const nameMoment = (at: Date) => MOMENT.format(at).replace(',', '')
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
+const formatMoment = (at: Date) => MOMENT_FORMAT.format(at).replace(',', '')
+const MOMENT_FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Manila',
   weekday: 'long',
   hour: '2-digit',
@@ -113,17 +118,17 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Formats 'maria or gm can approve it now' or 'maria can approve it from Friday 14:10, gm from Saturday 9:00'. */
-export function nameApprovers(approvers: readonly Approver[], now: Date): string {
+export function formatApprovers(approvers: readonly Approver[], now: Date): string {
   const readyApprovers = approvers.filter(({ from }) => from <= now)
   const namedApprovers = (readyApprovers.length > 0 ? readyApprovers : approvers)
     .toSorted((a, b) => a.from.getTime() - b.from.getTime())
-    .slice(0, NAMED_MAX)
+    .slice(0, NAMED_APPROVERS_MAX)
   if (readyApprovers.length > 0) {
     const names = namedApprovers.map(({ userId }) => userId)
-    if (readyApprovers.length > NAMED_MAX) names.push('another')
+    if (readyApprovers.length > NAMED_APPROVERS_MAX) names.push('another')
     return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)} can approve it now`
   }
   return namedApprovers
-    .map(({ userId, from }, n) => `${userId}${n === 0 ? ' can approve it' : ''} from ${nameMoment(from)}`)
+    .map(({ userId, from }, index) => `${userId}${index === 0 ? ' can approve it' : ''} from ${formatMoment(from)}`)
     .join(', ')
 }

@@ -7,15 +7,15 @@ import { Refusal } from '../errors.ts'
 import { writeAudit } from '../http/audit.ts'
 import type { Fields } from '../http/input.ts'
 import type { Staff } from '../http/staff.ts'
-import { type ApprovalNeeded, type Effect, toCanonical } from './approvals.ts'
-import { nameApprovers } from './approvers.ts'
+import { type ApprovalNeeded, type Effect, toCanonicalJson } from './approvals.ts'
+import { formatApprovers } from './approvers.ts'
 
 const REQUEST_LIFETIME_MS = 7 * DAY_MS
 
 /** Hashes a request: the call, its whole input and its effect. */
 export const hashContent = (call: string, input: Fields, effect: Effect): string =>
   createHash('sha256')
-    .update(toCanonical([call, input, effect]))
+    .update(toCanonicalJson([call, input, effect]))
     .digest('hex')
 
 /**
@@ -27,23 +27,23 @@ export async function storeRequest(
   db: Db,
   {
     endpoint,
-    input: given,
+    input: rawInput,
     staff,
-    needed,
+    approvalNeeded,
     now,
     address,
   }: {
     endpoint: Endpoint
     input: Fields
     staff: Staff
-    needed: ApprovalNeeded
+    approvalNeeded: ApprovalNeeded
     now: Date
     address: string
   },
 ): Promise<Refusal> {
-  const { kind, amount, onlyOwner, accounts, summary, effect, approvers } = needed.request
+  const { kind, amount, onlyOwner, accounts, summary, effect, approvers } = approvalNeeded.request
   const call = formatCallName(endpoint)
-  const { input, files } = await splitFiles(given)
+  const { input, files } = await extractFiles(rawInput)
   const approval = await db.transaction().execute(async (tx) => {
     const content_hash = hashContent(call, input, effect)
     await sql`select pg_advisory_xact_lock(hashtextextended(${content_hash}, 0))`.execute(tx)
@@ -54,14 +54,14 @@ export async function storeRequest(
       .where('state', '=', 'waiting')
       .where('expires_at', '<=', now)
       .execute()
-    const existing = await tx
+    const existingRequest = await tx
       .selectFrom('approvals')
       .where('content_hash', '=', content_hash)
       .where('requested_by', '=', staff.userNum)
       .where('state', '=', 'waiting')
       .select('approval')
       .executeTakeFirst()
-    if (existing !== undefined) return existing.approval
+    if (existingRequest !== undefined) return existingRequest.approval
     // The effect of the same call has changed, so the earlier request can no longer be approved.
     await tx
       .updateTable('approvals')
@@ -103,26 +103,31 @@ export async function storeRequest(
     })
     return approval
   })
-  const who = onlyOwner ? 'Another owner' : 'Another operator'
-  const names = nameApprovers(approvers, now)
-  return new Refusal(202, 'approval', `${who} has to approve this first. We've put it on their list: ${names}.`, {
-    extra: { approval },
-  })
+  const approverText = onlyOwner ? 'Another owner' : 'Another operator'
+  const names = formatApprovers(approvers, now)
+  return new Refusal(
+    202,
+    'approval',
+    `${approverText} has to approve this first. We've put it on their list: ${names}.`,
+    {
+      extra: { approval },
+    },
+  )
 }
 
 /** Replaces the files in a call's input by their names and hashes. Returns the files separately. */
-async function splitFiles(input: Fields) {
+async function extractFiles(input: Fields) {
   const files = []
   for (const [field, file] of Object.entries(input))
     if (file instanceof File)
       files.push({ field, name: file.name, type: file.type, content: Buffer.from(await file.arrayBuffer()) })
-  const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex')
-  const names = files.map(({ field, name, content }) => [field, `${name} (SHA-256 ${hash(content)})`])
+  const hashFileContent = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const names = files.map(({ field, name, content }) => [field, `${name} (SHA-256 ${hashFileContent(content)})`])
   return { input: { ...input, ...Object.fromEntries(names) }, files }
 }
 
 /** Restores the files in an approved call's input. */
-export async function joinFiles(tx: Db, approval: number, input: Fields): Promise<Fields> {
+export async function restoreFiles(tx: Db, approval: number, input: Fields): Promise<Fields> {
   const files = await tx.selectFrom('approval_files').where('approval', '=', approval).selectAll().execute()
   const restoredFiles = files.map(({ field, name, type, content }) => [
     field,

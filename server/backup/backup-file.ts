@@ -13,9 +13,9 @@ import { writeBackup } from './write-backup.ts'
  *
  * @returns the number of its rows
  */
-export async function streamBackup(db: Db, now: Date, into: Writable): Promise<number> {
+export async function streamBackup(db: Db, now: Date, output: Writable): Promise<number> {
   const gzip = createGzip()
-  const pipelineDone = pipeline(gzip, into)
+  const pipelineDone = pipeline(gzip, output)
   const rowsWritten = writeBackup(db, now, async (line) => {
     if (!gzip.write(line)) await Promise.race([once(gzip, 'drain'), pipelineDone])
   })
@@ -30,13 +30,16 @@ export async function streamBackup(db: Db, now: Date, into: Writable): Promise<n
 }
 
 /** Writes a file under a temporary name, and renames it when it is complete. */
-export async function saveWhole(path: string, fill: (into: Writable) => Promise<unknown>): Promise<void> {
+export async function saveAtomically(
+  path: string,
+  writeContent: (output: Writable) => Promise<unknown>,
+): Promise<void> {
   const unfinishedPath = `${path}.unfinished`
   const file = createWriteStream(unfinishedPath, { mode: 0o600 })
   const fileClosed = finished(file)
   fileClosed.catch(() => {})
   try {
-    await fill(file)
+    await writeContent(file)
     await fileClosed
     await rename(unfinishedPath, path)
   } catch (error) {

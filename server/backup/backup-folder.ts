@@ -4,12 +4,12 @@ import type { Writable } from 'node:stream'
 import { BACKUP_NAME } from '#contract/backups.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { formatFileTime } from '#contract/manila.ts'
-import { saveWhole } from './backup-file.ts'
+import { saveAtomically } from './backup-file.ts'
 
 /** The number of backups in a folder and in a backup target. */
-export const STORED_MAX = 14
+export const STORED_BACKUPS_MAX = 14
 /** The expected size of a new backup, relative to the newest one. */
-const GROWTH = 1.25
+const EXPECTED_GROWTH = 1.25
 
 /** A failed backup; the message is one line with the reason and the solution. */
 export class BackupError extends Error {
@@ -23,11 +23,11 @@ export type SavedBackup = {
 }
 
 /** Returns the end of a backup's name, with its purpose, if any. */
-const getNameEnding = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
+const getNameEnding = (purpose?: string) => `${purpose === undefined ? '' : `.${purpose}`}.backup.gz`
 
 /** Returns the name of a backup made at this time, in Manila time. */
-export function createBackupName(now: Date, madeFor?: string): string {
-  return `tambayan-${formatFileTime(now)}${getNameEnding(madeFor)}`
+export function createBackupName(now: Date, purpose?: string): string {
+  return `tambayan-${formatFileTime(now)}${getNameEnding(purpose)}`
 }
 
 /** Lists the paths of the backups in a folder, oldest first; none if the folder does not exist. */
@@ -57,25 +57,25 @@ export async function saveInFolder(
   {
     folder,
     now,
-    madeFor,
+    purpose,
     freeBytes = readFreeBytes,
-  }: { folder: string; now: Date; madeFor?: string; freeBytes?: typeof readFreeBytes },
-  fill: (into: Writable) => Promise<unknown>,
+  }: { folder: string; now: Date; purpose?: string; freeBytes?: typeof readFreeBytes },
+  writeContent: (output: Writable) => Promise<unknown>,
 ): Promise<SavedBackup> {
-  const path = join(folder, createBackupName(now, madeFor))
+  const path = join(folder, createBackupName(now, purpose))
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await deleteUnfinished(folder)
     let deletedForSpace = await makeRoom(folder, freeBytes)
-    while (!(await writeUnlessFull(() => saveWhole(path, fill)))) {
+    while (!(await writeUnlessFull(() => saveAtomically(path, writeContent)))) {
       if (!(await deleteOldest(folder))) throw createFullError(folder)
       deletedForSpace++
     }
-    if (madeFor !== undefined)
-      for (const earlier of await listBackups(folder))
-        if (earlier.endsWith(getNameEnding(madeFor)) && earlier !== path) await rm(earlier)
-    const stored = await listBackups(folder)
-    for (const oldPath of stored.slice(0, -STORED_MAX)) await rm(oldPath)
+    if (purpose !== undefined)
+      for (const earlierPath of await listBackups(folder))
+        if (earlierPath.endsWith(getNameEnding(purpose)) && earlierPath !== path) await rm(earlierPath)
+    const storedPaths = await listBackups(folder)
+    for (const oldPath of storedPaths.slice(0, -STORED_BACKUPS_MAX)) await rm(oldPath)
     return { path, deletedForSpace }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -104,9 +104,9 @@ async function deleteUnfinished(folder: string): Promise<void> {
 
 /** Deletes old backups until there is probably space for another one. @returns the number of deleted backups */
 async function makeRoom(folder: string, freeBytes: typeof readFreeBytes): Promise<number> {
-  const newest = (await listBackups(folder)).at(-1)
-  if (newest === undefined) return 0
-  const neededBytes = (await stat(newest)).size * GROWTH
+  const newestPath = (await listBackups(folder)).at(-1)
+  if (newestPath === undefined) return 0
+  const neededBytes = (await stat(newestPath)).size * EXPECTED_GROWTH
   let deletedCount = 0
   while ((await freeBytes(folder)) < neededBytes && (await deleteOldest(folder))) deletedCount++
   return deletedCount
@@ -114,9 +114,9 @@ async function makeRoom(folder: string, freeBytes: typeof readFreeBytes): Promis
 
 /** Deletes the oldest backup unless it is the only one. @returns whether it did */
 async function deleteOldest(folder: string): Promise<boolean> {
-  const [oldest, ...newer] = await listBackups(folder)
-  if (oldest === undefined || newer.length === 0) return false
-  await rm(oldest)
+  const [oldestPath, ...newerPaths] = await listBackups(folder)
+  if (oldestPath === undefined || newerPaths.length === 0) return false
+  await rm(oldestPath)
   return true
 }
 

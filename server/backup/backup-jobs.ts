@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { describeFault } from '#server/errors.ts'
-import type { JobRun } from '#server/job-runner.ts'
-import { BackupError, STORED_MAX } from './backup-folder.ts'
+import type { JobContext } from '#server/job-runner.ts'
+import { BackupError, STORED_BACKUPS_MAX } from './backup-folder.ts'
 import { runBackup, runCheck } from './run-backup.ts'
-import { type Copies, findTarget, openTarget } from './targets.ts'
+import { findTarget, openTarget, type TargetFiles } from './targets.ts'
 
 /** The lists of erased accounts and of erasure requests. They are copied too: a restored backup can be older than they are. */
-const LISTS = ['erasures.json', 'erasure-requests.json']
+const ERASURE_LISTS = ['erasures.json', 'erasure-requests.json']
 
-type Work = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
+type BackupJobDeps = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
 
-async function exists(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
+async function hasRows(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
   const { rows: found } = await sql<{ found: boolean }>`select exists (${rows}) as found`.execute(db)
   return found[0]?.found === true
 }
@@ -24,14 +24,14 @@ export const isNightly = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
   config.databaseUrl === undefined || (await findTarget(db)) !== undefined
 
 /** Returns whether an operator requested a backup. */
-export const hasBackupRequest = (db: Db) => exists(db, sql`select from backup_requests where ended_at is null`)
+export const hasBackupRequest = (db: Db) => hasRows(db, sql`select from backup_requests where ended_at is null`)
 
 /** Returns whether an operator requested the check of a backup. */
-export const hasCheckRequest = (db: Db) => exists(db, sql`select from backups where check_asked_at is not null`)
+export const hasCheckRequest = (db: Db) => hasRows(db, sql`select from backups where check_asked_at is not null`)
 
 /** Returns whether the newest backup still has to be copied. A failed copy waits for the job's schedule. */
 export const hasBackupToCopy = (db: Db) =>
-  exists(
+  hasRows(
     db,
     sql`select from backup_targets t, lateral (
         select copied_at, copy_tried_at from backups where restored_at is null order by made_at desc limit 1) b
@@ -39,16 +39,19 @@ export const hasBackupToCopy = (db: Db) =>
   )
 
 /** Makes a backup, on request or at night. One backup completes all requests. */
-export async function makeBackups({ jobsDb: db, config, log }: Work, { now, signal }: JobRun): Promise<void> {
+export async function makeBackups(
+  { jobsDb: db, config, log }: BackupJobDeps,
+  { now, signal }: JobContext,
+): Promise<void> {
   const requests = await db
     .selectFrom('backup_requests')
     .where('ended_at', 'is', null)
     .select(['request', 'asked_by'])
     .orderBy('request')
     .execute()
-  const [first] = requests
-  if (first === undefined && !(await isNightly({ db, config }))) return
-  const end = (problem: string) =>
+  const [firstRequest] = requests
+  if (firstRequest === undefined && !(await isNightly({ db, config }))) return
+  const endRequests = (problem: string) =>
     db
       .updateTable('backup_requests')
       .set({ ended_at: now(), problem: problem.slice(0, 500) })
@@ -56,19 +59,19 @@ export async function makeBackups({ jobsDb: db, config, log }: Work, { now, sign
       .where('ended_at', 'is', null)
       .execute()
   try {
-    const { name, printed } = await runBackup(config, signal)
+    const { name, output: printed } = await runBackup(config, signal)
     await db
       .updateTable('backups')
-      .set({ made_for: first === undefined ? 'night' : 'desk', made_by: first?.asked_by ?? null })
+      .set({ made_for: firstRequest === undefined ? 'night' : 'desk', made_by: firstRequest?.asked_by ?? null })
       .where('name', '=', name)
       .where('restored_at', 'is', null)
       .execute()
     log.info({ backup: printed }, 'backed up')
   } catch (error) {
-    await end((error as Error).message)
+    await endRequests((error as Error).message)
     throw error
   }
-  await end('')
+  await endRequests('')
 }
 
 /**
@@ -76,7 +79,10 @@ export async function makeBackups({ jobsDb: db, config, log }: Work, { now, sign
  *
  * @throws BackupError
  */
-export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { now }: JobRun): Promise<void> {
+export async function copyBackup(
+  { jobsDb: db, config, siteKey, log }: BackupJobDeps,
+  { now }: JobContext,
+): Promise<void> {
   const target = await findTarget(db)
   const newest = await db
     .selectFrom('backups')
@@ -86,44 +92,44 @@ export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { n
     .limit(1)
     .executeTakeFirst()
   if (target === undefined || newest === undefined || newest.copied_at !== null) return
-  const note = (values: { copied_at?: Date; copy_problem: string }) =>
+  const recordCopy = (values: { copied_at?: Date; copy_problem: string }) =>
     db
       .updateTable('backups')
       .set({ ...values, copy_tried_at: now() })
       .where('backup', '=', newest.backup)
       .execute()
   const path = join(config.backupDir, newest.name)
-  if (!(await isThere(path))) {
+  if (!(await fileExists(path))) {
     // A command wrote the backup to another path, or another machine made it and copies it itself.
-    await note({ copy_problem: '' })
+    await recordCopy({ copy_problem: '' })
     return
   }
   try {
     const copies = openTarget(target, siteKey)
     await copies.put(path)
-    for (const list of LISTS) {
-      const path = join(config.backupDir, list)
-      if (await isThere(path)) await copies.put(path)
+    for (const listName of ERASURE_LISTS) {
+      const path = join(config.backupDir, listName)
+      if (await fileExists(path)) await copies.put(path)
     }
     await deleteOldCopies(db, copies)
   } catch (error) {
     log.warn({ err: describeFault(error) }, 'backup not copied')
     const problem = `The backup could not be copied to the ${target.kind === 'folder' ? 'folder' : 'store'}: ${explainCopyError(error)}`
-    await note({ copy_problem: problem })
+    await recordCopy({ copy_problem: problem })
     throw new BackupError(problem)
   }
-  await note({ copied_at: now(), copy_problem: '' })
+  await recordCopy({ copied_at: now(), copy_problem: '' })
 }
 
 /** Deletes all copies at the target except the newest. */
-async function deleteOldCopies(db: Db, copies: Copies): Promise<void> {
+async function deleteOldCopies(db: Db, copies: TargetFiles): Promise<void> {
   const oldCopies = await db
     .selectFrom('backups')
     .where('copied_at', 'is not', null)
     .select(['backup', 'name'])
     .orderBy('made_at', 'desc')
     // One less than the retained number, because the newest is not recorded yet.
-    .offset(STORED_MAX - 1)
+    .offset(STORED_BACKUPS_MAX - 1)
     .execute()
   for (const { backup, name } of oldCopies) {
     await copies.remove(name)
@@ -131,7 +137,7 @@ async function deleteOldCopies(db: Db, copies: Copies): Promise<void> {
   }
 }
 
-const isThere = (path: string) =>
+const fileExists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
@@ -149,7 +155,7 @@ function explainCopyError(error: unknown): string {
 }
 
 /** Checks the backups of all requests by restoring each, and records each error. */
-export async function checkBackups({ jobsDb: db, config }: Work, { now, signal }: JobRun): Promise<void> {
+export async function checkBackups({ jobsDb: db, config }: BackupJobDeps, { now, signal }: JobContext): Promise<void> {
   const requests = await db
     .selectFrom('backups')
     .where('check_asked_at', 'is not', null)

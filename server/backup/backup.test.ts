@@ -13,7 +13,7 @@ import { migrate, readMigrations, splitStatements } from '#server/db/migrate.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { openBareDatabase, openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertNews, insertRows } from '#test/factories.ts'
-import { openBackup, saveWhole, streamBackup } from './backup-file.ts'
+import { openBackup, saveAtomically, streamBackup } from './backup-file.ts'
 import { BackupError, saveInFolder } from './backup-folder.ts'
 import { RestoreError, readBackup } from './read-backup.ts'
 import { FILLED_BY_MIGRATIONS, listTables } from './tables.ts'
@@ -32,7 +32,7 @@ async function openBare(kind: Database['kind']): Promise<Database> {
 
 async function save(db: Db, name: string): Promise<string> {
   const path = join(folder, name)
-  await saveWhole(path, (file) => streamBackup(db, TEST_NOW, file))
+  await saveAtomically(path, (file) => streamBackup(db, TEST_NOW, file))
   return path
 }
 
@@ -303,13 +303,15 @@ test('a reader that disconnects fails only its backup', async () => {
 test('a failed backup leaves no file, not even a partial one', async () => {
   const path = join(folder, 'failing.backup.gz')
   await assert.rejects(
-    saveWhole(path, async (file) => {
+    saveAtomically(path, async (file) => {
       file.write('half')
       throw new Error('disk')
     }),
     /disk/,
   )
-  await assert.rejects(saveWhole(join(folder, 'nowhere', 'x.gz'), (file) => streamBackup(source.db, TEST_NOW, file)))
+  await assert.rejects(
+    saveAtomically(join(folder, 'nowhere', 'x.gz'), (file) => streamBackup(source.db, TEST_NOW, file)),
+  )
   assert.deepEqual(
     (await readdir(folder)).filter((name) => name.startsWith('failing')),
     [],
@@ -355,7 +357,7 @@ test('twenty attempts of a failing upgrade leave one backup, and replace only th
   for (const name of nightly) await writeFile(join(backups, name), '')
   for (let attempt = 0; attempt < 20; attempt++) {
     const now = new Date(Date.UTC(2026, 10, 15, 8, 0, 5 * attempt))
-    await saveInFolder({ folder: backups, now, madeFor: 'before-upgrade-from-012' }, async (file) => void file.end('x'))
+    await saveInFolder({ folder: backups, now, purpose: 'before-upgrade-from-012' }, async (file) => void file.end('x'))
   }
   assert.deepEqual((await readdir(backups)).sort(), [
     ...nightly.slice(1),

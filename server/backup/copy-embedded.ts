@@ -16,34 +16,34 @@ const RESERVE_BYTES = 100 * 1024 * 1024
  * @returns the folder, which the caller opens with `openEmbedded` and deletes
  * @throws BackupError if there is not enough space
  */
-export async function copyEmbedded(database: Database, freeBytes = readFreeBytes): Promise<string> {
+export async function copyEmbedded(database: Database, readFree = readFreeBytes): Promise<string> {
   const { db, files } = database
   if (files === undefined) throw new Error('This database has no files to copy.')
   const dataDir = dirname(files.folder)
   // A checkpoint shortens the log, which is part of the copy.
   await sql`checkpoint`.execute(db)
   const neededBytes = (await measureFolder(files.folder)) + RESERVE_BYTES
-  const freeBytesLeft = await freeBytes(dataDir)
+  const freeBytesLeft = await readFree(dataDir)
   if (freeBytesLeft < neededBytes) {
-    const inMb = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
+    const formatMb = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
     throw new BackupError(
-      `A backup needs ${inMb(neededBytes)} of free space in ${dataDir} for a moment, but only ${inMb(freeBytesLeft)} are free. Free some space.`,
+      `A backup needs ${formatMb(neededBytes)} of free space in ${dataDir} for a moment, but only ${formatMb(freeBytesLeft)} are free. Free some space.`,
     )
   }
-  const copy = await mkdtemp(join(dataDir, COPY_PREFIX))
+  const copyFolder = await mkdtemp(join(dataDir, COPY_PREFIX))
   try {
     const templates = await listTemplates(database)
-    await prepareCopy(files.folder, join(copy, 'db'), templates)
-    await files.pauseStatements(() => fillCopy(files.folder, join(copy, 'db'), templates))
-    return copy
+    await prepareCopy(files.folder, join(copyFolder, 'db'), templates)
+    await files.pauseStatements(() => fillCopy(files.folder, join(copyFolder, 'db'), templates))
+    return copyFolder
   } catch (error) {
-    await rm(copy, { recursive: true, force: true })
+    await rm(copyFolder, { recursive: true, force: true })
     throw error
   }
 }
 
 /** Deletes the copies of killed processes in a data directory. */
-export async function deleteLeftCopies(dataDir: string): Promise<void> {
+export async function deleteAbandonedCopies(dataDir: string): Promise<void> {
   for (const file of await readdir(dataDir))
     if (file.startsWith(COPY_PREFIX)) await rm(join(dataDir, file), { recursive: true, force: true })
 }
@@ -74,11 +74,13 @@ async function listTemplates({ db }: Database): Promise<string[]> {
 }
 
 /** Lists the folders of a tree, and its files except those in the folders of `emptied`, as relative paths. */
-async function listTree(root: string, emptied: string[]) {
+async function listTree(root: string, emptiedFolders: string[]) {
   const entries = (await listEntries(root)).map(({ path, isFile }) => ({ path: relative(root, path), isFile }))
   return {
     folders: entries.filter(({ isFile }) => !isFile).map(({ path }) => path),
-    files: entries.filter(({ path, isFile }) => isFile && !emptied.includes(dirname(path))).map(({ path }) => path),
+    files: entries
+      .filter(({ path, isFile }) => isFile && !emptiedFolders.includes(dirname(path)))
+      .map(({ path }) => path),
   }
 }
 
@@ -87,18 +89,20 @@ async function makeFolders(root: string, folders: string[]): Promise<void> {
 }
 
 /** Creates the folders and empty files of a copy. This can take longer than filling them, so it runs before statements wait. */
-async function prepareCopy(from: string, to: string, emptied: string[]): Promise<void> {
-  const { folders, files } = await listTree(from, emptied)
-  await makeFolders(to, ['', ...folders])
-  await Promise.all(files.map((file) => writeFile(join(to, file), '')))
+async function prepareCopy(sourceFolder: string, targetFolder: string, emptiedFolders: string[]): Promise<void> {
+  const { folders, files } = await listTree(sourceFolder, emptiedFolders)
+  await makeFolders(targetFolder, ['', ...folders])
+  await Promise.all(files.map((file) => writeFile(join(targetFolder, file), '')))
 }
 
 /** Fills a prepared copy. File systems with that feature share the blocks instead of copying them. */
-async function fillCopy(from: string, to: string, emptied: string[]): Promise<void> {
-  const { folders, files } = await listTree(from, emptied)
-  await makeFolders(to, folders)
-  await Promise.all(files.map((file) => copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE)))
+async function fillCopy(sourceFolder: string, targetFolder: string, emptiedFolders: string[]): Promise<void> {
+  const { folders, files } = await listTree(sourceFolder, emptiedFolders)
+  await makeFolders(targetFolder, folders)
+  await Promise.all(
+    files.map((file) => copyFile(join(sourceFolder, file), join(targetFolder, file), constants.COPYFILE_FICLONE)),
+  )
   const currentFiles = new Set(files)
-  const removedFiles = (await listTree(to, [])).files.filter((file) => !currentFiles.has(file))
-  for (const file of removedFiles) await rm(join(to, file))
+  const removedFiles = (await listTree(targetFolder, [])).files.filter((file) => !currentFiles.has(file))
+  for (const file of removedFiles) await rm(join(targetFolder, file))
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** How many backups the desk lists. */
-const LISTED_MAX = 30
+const LISTED_BACKUPS_MAX = 30
 
 /** A completed backup: its file's name and its size. */
-export type MadeBackup = { name: string; rows: number; bytes: number }
+export type CompletedBackup = { name: string; rows: number; bytes: number }
 
 /** Records a completed backup with the database's time. */
-export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Promise<void> {
+export async function recordBackup(db: Db, { name, rows, bytes }: CompletedBackup): Promise<void> {
   await db
     .insertInto('backups')
     .values({ made_at: sql`clock_timestamp()`, name: name.slice(0, 200), rows, bytes })
@@ -27,16 +27,16 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
       }),
     )
     .execute()
-  await sql`delete from backups where restored_at is null and backup not in (select backup from backups where restored_at is null order by backup desc limit ${LISTED_MAX})`.execute(
+  await sql`delete from backups where restored_at is null and backup not in (select backup from backups where restored_at is null order by backup desc limit ${LISTED_BACKUPS_MAX})`.execute(
     db,
   )
 }
 
 /** A subquery for the time of the last backup; null without one. */
-export const lastBackup = sql<Date | null>`(select max(made_at) from backups where restored_at is null)`
+export const LAST_BACKUP_TIME = sql<Date | null>`(select max(made_at) from backups where restored_at is null)`
 
 /** Records that this database was restored from a backup. */
-export async function noteRestored(db: Db, backup: { name: string; madeAt: Date; rows: number }): Promise<void> {
+export async function recordRestore(db: Db, backup: { name: string; madeAt: Date; rows: number }): Promise<void> {
   const { name, madeAt, rows } = backup
   await db
     .insertInto('backups')
@@ -45,7 +45,7 @@ export async function noteRestored(db: Db, backup: { name: string; madeAt: Date;
 }
 
 /** Finds the backup that this database was restored from; undefined if it was not restored. */
-export const findRestored = (db: Db) =>
+export const findRestoredBackup = (db: Db) =>
   db
     .selectFrom('backups')
     .select(['made_at', 'name', 'restored_at'])

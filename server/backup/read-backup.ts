@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { migrate, readMigrations, readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
-import { noteRestored } from './noted-backups.ts'
+import { recordRestore } from './noted-backups.ts'
 import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
 
@@ -21,32 +21,32 @@ export class RestoreError extends Error {
  */
 export async function readBackup(db: Db, input: Readable, name = ''): Promise<number> {
   try {
-    return await load(db, readLines(input), name)
+    return await loadBackup(db, readLines(input), name)
   } finally {
     input.destroy()
   }
 }
 
-async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: string): Promise<number> {
-  const head = parseLine((await reader.next()).value)
-  if (head === undefined || !('format' in head) || head.format !== BACKUP_FORMAT) {
+async function loadBackup(db: Db, lines: AsyncGenerator<string, undefined>, name: string): Promise<number> {
+  const header = parseLine((await lines.next()).value)
+  if (header === undefined || !('format' in header) || header.format !== BACKUP_FORMAT) {
     throw new RestoreError('This is not a backup of this site.')
   }
-  const migration = (await readMigrations()).find(({ name }) => name === head.migration)
-  if (head.schema === undefined || (migration !== undefined && migration.hash !== head.schema))
+  const migration = (await readMigrations()).find(({ name }) => name === header.migration)
+  if (header.schema === undefined || (migration !== undefined && migration.hash !== header.schema))
     throw new RestoreError(
       'The backup was made by a version of the site that was never released. It cannot be restored.',
     )
   if (migration === undefined)
-    throw new RestoreError(`The backup was made by a newer version of the site (${head.migration}).`)
+    throw new RestoreError(`The backup was made by a newer version of the site (${header.migration}).`)
   await refuseUnlessEmpty(db, await listTables(db))
   const { newest } = await readSchemaState(db)
-  if (newest > head.migration) {
+  if (newest > header.migration) {
     throw new RestoreError(
-      `The database is newer (${newest}) than the backup (${head.migration}): restore into a new database.`,
+      `The database is newer (${newest}) than the backup (${header.migration}): restore into a new database.`,
     )
   }
-  await migrate(db, { target: head.migration })
+  await migrate(db, { target: header.migration })
   const count = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
@@ -56,7 +56,7 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
     for (const { name } of tables.filter(isFilledByMigrations)) await sql`delete from ${sql.table(name)}`.execute(tx)
     let loadedCount = 0
     for (;;) {
-      const line = parseLine((await reader.next()).value)
+      const line = parseLine((await lines.next()).value)
       if (line === undefined) throw new RestoreError('The backup is cut off: its last line is missing.')
       if ('end' in line) {
         if (line.rows !== loadedCount)
@@ -74,7 +74,7 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
     return loadedCount
   })
   await migrate(db)
-  await noteRestored(db, { name, madeAt: new Date(head.created_at), rows: count })
+  await recordRestore(db, { name, madeAt: new Date(header.created_at), rows: count })
   return count
 }
 
@@ -114,9 +114,9 @@ async function refuseUnlessEmpty(db: Db, tables: TableShape[]): Promise<void> {
     .map(({ name }) => sql`select ${sql.lit(name)} as name where exists (select from ${sql.table(name)})`)
   if (queries.length === 0) return
   const { rows } = await sql<{ name: string }>`${sql.join(queries, sql` union all `)} limit 1`.execute(db)
-  const [filled] = rows
-  if (filled !== undefined)
-    throw new RestoreError(`The database is not empty: ${filled.name} has rows. ${EMPTY_DATABASE_HINT}`)
+  const [filledTable] = rows
+  if (filledTable !== undefined)
+    throw new RestoreError(`The database is not empty: ${filledTable.name} has rows. ${EMPTY_DATABASE_HINT}`)
 }
 
 /** Splits a text that arrives in chunks into lines. @throws RestoreError with the reason why the rest cannot be read */
@@ -125,12 +125,12 @@ async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
   let lineParts: string[] = []
   input.setEncoding('utf8')
   try {
-    for await (const piece of input) {
-      const [end, ...starts] = String(piece).split('\n')
+    for await (const chunk of input) {
+      const [end, ...nextLines] = String(chunk).split('\n')
       lineParts.push(end ?? '')
-      for (const start of starts) {
+      for (const nextLine of nextLines) {
         yield lineParts.join('')
-        lineParts = [start]
+        lineParts = [nextLine]
       }
     }
   } catch (error) {
@@ -139,8 +139,8 @@ async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
     if (code === 'Z_DATA_ERROR') throw new RestoreError('This is not a backup of this site.')
     throw new RestoreError(`The backup cannot be read: ${message}.`)
   }
-  const rest = lineParts.join('')
-  if (rest !== '') yield rest
+  const lastLine = lineParts.join('')
+  if (lastLine !== '') yield lastLine
   return undefined
 }
 
@@ -155,9 +155,11 @@ function parseLine(text: string | undefined): BackupLine | undefined {
 }
 
 async function insertRows(tx: Db, { name, columns }: TableShape, rows: unknown[]): Promise<void> {
-  const list = sql.join(columns.map((column) => sql.ref(column)))
-  await sql`insert into ${sql.table(name)} (${list}) overriding system value
-    select ${list} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+  const columnList = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`insert into ${sql.table(name)} (${columnList}) overriding system value
+    select ${columnList} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 async function continueNumbering(tx: Db, { name, identity }: TableShape): Promise<void> {

@@ -8,7 +8,7 @@ import { BackupError } from './backup-folder.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../scripts')
 
-type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
+type BackupConfig = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
 /**
  * Runs `npm run backup` as a separate process, because writing a backup would slow visitors down. The process requests a copy
@@ -17,9 +17,9 @@ type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
  * @returns the name of the backup, and the printed output: the file and its rows
  * @throws BackupError with its error message
  */
-export async function runBackup(place: BackupTarget, signal: AbortSignal): Promise<{ name: string; printed: string }> {
-  const printed = await run('backup.ts', [], place, signal)
-  return { name: basename(/^(.+): \d+ rows$/m.exec(printed)?.[1] ?? ''), printed }
+export async function runBackup(config: BackupConfig, signal: AbortSignal): Promise<{ name: string; output: string }> {
+  const output = await runScript('backup.ts', [], config, signal)
+  return { name: basename(/^(.+): \d+ rows$/m.exec(output)?.[1] ?? ''), output }
 }
 
 /**
@@ -28,34 +28,34 @@ export async function runBackup(place: BackupTarget, signal: AbortSignal): Promi
  * @returns the number of its rows
  * @throws BackupError with the reason why the backup cannot be restored
  */
-export async function runCheck(path: string, place: BackupTarget, signal: AbortSignal): Promise<number> {
-  return Number(await run('check-backup.ts', [path], place, signal))
+export async function runCheck(path: string, config: BackupConfig, signal: AbortSignal): Promise<number> {
+  return Number(await runScript('check-backup.ts', [path], config, signal))
 }
 
 /** Runs a script with the settings of this process and the lowest priority. */
-async function run(script: string, args: string[], place: BackupTarget, signal: AbortSignal): Promise<string> {
+async function runScript(script: string, args: string[], config: BackupConfig, signal: AbortSignal): Promise<string> {
   const { DATABASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     env: {
       ...env,
-      DATA_DIR: place.dataDir,
-      BACKUP_DIR: place.backupDir,
-      ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
+      DATA_DIR: config.dataDir,
+      BACKUP_DIR: config.backupDir,
+      ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
     },
     // SIGKILL is the only signal that ends a suspended process. This process then deletes its copy of the database.
     killSignal: 'SIGKILL',
     windowsHide: true,
   })
   if (child.pid !== undefined) lowerPriority(child.pid)
-  const [[code], printed, errorOutput] = await Promise.all([
+  const [[code], output, errorOutput] = await Promise.all([
     once(child, 'close'),
     text(child.stdout),
     text(child.stderr),
   ])
   if (code !== 0) throw new BackupError(errorOutput.trim() || 'It was interrupted.')
-  return printed.trim()
+  return output.trim()
 }
 
 function lowerPriority(pid: number): void {

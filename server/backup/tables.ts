@@ -17,7 +17,7 @@ export const FILLED_BY_MIGRATIONS = new Set([
  * Tables that are not backed up. They identify this database, describe the running site, or hold passwords in the game's
  * format until the bridge fetches them.
  */
-const LEFT_OUT = [
+const EXCLUDED_TABLES = [
   'site_migrations',
   'jobs',
   'recent_errors',
@@ -43,7 +43,7 @@ export async function listTables(db: Db): Promise<TableShape[]> {
     select c.relname::text as table_name, a.attname::text as column_name, a.attidentity <> '' as is_identity,
       a.atttypid = 'bytea'::regtype as is_heavy
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${LEFT_OUT}::text[])
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${EXCLUDED_TABLES}::text[])
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     order by c.relname, a.attnum`.execute(db)
   const { rows: references } = await sql<{ child: string; parent: string }>`

@@ -30,28 +30,28 @@ export const findTarget = (db: Db) =>
     .executeTakeFirst()
 
 /** Describes a backup target: `folder /mnt/backups`, `bucket tambayan at https://s3.example.ph`. */
-export const nameTarget = ({ kind, place, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
-  kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
+export const formatTarget = ({ kind, place: target, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
+  kind === 'folder' ? `folder ${target}` : `bucket ${bucket} at ${target}`
 
 /** The context of a sealed secret key: it can be opened only for the bucket and access key that it was entered for. */
-const getSealingContext = ({ place, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
-  `backup key ${access_key} of ${bucket} at ${place}`
+const getSealingContext = ({ place: target, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
+  `backup key ${access_key} of ${bucket} at ${target}`
 
-export const sealBackupKey = (key: SiteKey, place: Omit<StoredTarget, 'sealed'>, secret: string) =>
-  sealSecret(key, secret, getSealingContext(place))
+export const sealBackupKey = (key: SiteKey, target: Omit<StoredTarget, 'sealed'>, secret: string) =>
+  sealSecret(key, secret, getSealingContext(target))
 
 /** The functions of a backup target. They never list its files, so a key that can write and delete is enough. */
-export type Copies = {
+export type TargetFiles = {
   put(path: string): Promise<void>
   has(name: string): Promise<boolean>
   remove(name: string): Promise<void>
 }
 
 /** Opens a backup target. Its functions throw the errors of the system or the store. */
-export const openTarget = (place: StoredTarget, key: SiteKey): Copies =>
-  place.kind === 'folder' ? openFolder(place.place) : openStore(place, key)
+export const openTarget = (target: StoredTarget, key: SiteKey): TargetFiles =>
+  target.kind === 'folder' ? openFolder(target.place) : openStore(target, key)
 
-const openFolder = (folder: string): Copies => ({
+const openFolder = (folder: string): TargetFiles => ({
   put: async (path) => {
     const unfinishedPath = join(folder, `${basename(path)}.unfinished`)
     await copyFile(path, unfinishedPath).catch(async (error: unknown) => {
@@ -68,12 +68,12 @@ const openFolder = (folder: string): Copies => ({
   remove: (name) => rm(join(folder, name), { force: true }),
 })
 
-function openStore(place: StoredTarget, key: SiteKey): Copies {
+function openStore(target: StoredTarget, key: SiteKey): TargetFiles {
   const store = new S3mini({
-    endpoint: `${place.place.replace(/\/+$/, '')}/${place.bucket}`,
-    region: place.region === '' ? 'auto' : place.region,
-    accessKeyId: place.access_key,
-    secretAccessKey: openSecret(key, place.sealed ?? '', getSealingContext(place)),
+    endpoint: `${target.place.replace(/\/+$/, '')}/${target.bucket}`,
+    region: target.region === '' ? 'auto' : target.region,
+    accessKeyId: target.access_key,
+    secretAccessKey: openSecret(key, target.sealed ?? '', getSealingContext(target)),
     requestAbortTimeout: STORE_TIMEOUT_MS,
     // Don't follow redirects: the request is signed for this address.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/open.ts'
 import { listTables } from './tables.ts'
 
 export const BACKUP_FORMAT = 'tambayan-backup-1'
-const ROWS_A_LINE = 500
+const ROWS_PER_LINE = 500
 /** Only a few, because a screenshot can have several megabytes, and twice as many as text. */
-const HEAVY_ROWS_A_LINE = 4
+const HEAVY_ROWS_PER_LINE = 4
 const IDLE_MAX_MS = 15 * 60_000
 
 export type BackupLine =
@@ -29,24 +29,26 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)
       const { newest, hash } = await readSchemaState(tx)
-      const put = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
-      await put({ format: BACKUP_FORMAT, migration: newest, schema: hash, created_at: now.toISOString() })
+      const writeLine = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
+      await writeLine({ format: BACKUP_FORMAT, migration: newest, schema: hash, created_at: now.toISOString() })
       let count = 0
       for (const { name, columns, heavy } of await listTables(tx)) {
-        const rowsALine = heavy ? HEAVY_ROWS_A_LINE : ROWS_A_LINE
-        const list = sql.join(columns.map((column) => sql.ref(column)))
-        await sql`declare backup_rows no scroll cursor for select to_jsonb(r) as row from (select ${list} from ${sql.table(name)}) r`.execute(
+        const rowsPerLine = heavy ? HEAVY_ROWS_PER_LINE : ROWS_PER_LINE
+        const columnList = sql.join(columns.map((column) => sql.ref(column)))
+        await sql`declare backup_rows no scroll cursor for select to_jsonb(r) as row from (select ${columnList} from ${sql.table(name)}) r`.execute(
           tx,
         )
         for (;;) {
-          const { rows } = await sql<{ row: unknown }>`fetch ${sql.raw(String(rowsALine))} from backup_rows`.execute(tx)
+          const { rows } = await sql<{ row: unknown }>`fetch ${sql.raw(String(rowsPerLine))} from backup_rows`.execute(
+            tx,
+          )
           if (rows.length === 0) break
-          await put({ table: name, rows: rows.map(({ row }) => row) })
+          await writeLine({ table: name, rows: rows.map(({ row }) => row) })
           count += rows.length
         }
         await sql`close backup_rows`.execute(tx)
       }
-      await put({ end: true, rows: count })
+      await writeLine({ end: true, rows: count })
       return count
     })
 }

@@ -9,14 +9,14 @@ import type { Servers } from './servers.ts'
  * Parses a bigint as a number. The site stores only safe integers; a larger sum of unusual values in a game becomes the
  * nearest safe integer, so one character cannot break a ranking.
  */
-export const readBigint = (text: string): number =>
+export const parseBigint = (text: string): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
 
-pg.types.setTypeParser(pg.types.builtins.INT8, readBigint)
+pg.types.setTypeParser(pg.types.builtins.INT8, parseBigint)
 /** The type bigint[]. Without a parser its elements would be text, unlike those of the embedded database. */
 const INT8_LIST: number = 1016
-const parseTexts: (list: string) => string[] = pg.types.getTypeParser(INT8_LIST)
-pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(readBigint))
+const parseTextList: (list: string) => string[] = pg.types.getTypeParser(INT8_LIST)
+pg.types.setTypeParser(INT8_LIST, (list: string) => parseTextList(list).map(parseBigint))
 
 /**
  * The timeouts for one kind of database access, in milliseconds. The server enforces the first three; this process
@@ -35,7 +35,7 @@ export type Timeouts = {
   connectMs: number
 }
 
-const READ_ONLY = '25006'
+const READ_ONLY_CODE = '25006'
 
 /** After this time without traffic, the operating system checks the connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
@@ -62,7 +62,7 @@ const preparedNames = new Map<string, string>()
 /** Makes PostgreSQL prepare a statement under a name, so each connection plans it only once. */
 export const prepareStatementAs = (name: string, text: string) => void preparedNames.set(text, name)
 
-type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 /**
  * A connection that closes itself when an answer is overdue. It cannot rely on the server's timeouts: a server that is
@@ -99,20 +99,20 @@ class Connection extends pg.Client {
 
   /** Connects to the primary. If that fails, the next connection tries another server. The pool passes a callback. */
   override connect(): Promise<this>
-  override connect(done: Connected): void
-  override connect(done?: Connected): unknown {
-    const connecting = this.#connect().catch((error: unknown) => {
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): unknown {
+    const connectionPromise = this.#connect().catch((error: unknown) => {
       markUnavailable(error)
       this.#leave()
       throw error
     })
-    const report = done as ((error: Error | null, client: this) => void) | undefined
-    if (report !== undefined)
-      connecting.then(
-        () => report(null, this),
-        (error) => report(error, this),
+    const callBack = callback as ((error: Error | null, client: this) => void) | undefined
+    if (callBack !== undefined)
+      connectionPromise.then(
+        () => callBack(null, this),
+        (error) => callBack(error, this),
       )
-    return connecting
+    return connectionPromise
   }
 
   async #connect(): Promise<this> {
@@ -137,7 +137,7 @@ class Connection extends pg.Client {
     } catch (error) {
       markDriverError(error)
       // This server is no longer the primary; the next connection looks for the new one.
-      if ((error as { code?: unknown }).code === READ_ONLY) {
+      if ((error as { code?: unknown }).code === READ_ONLY_CODE) {
         this.#leave()
         this.hangUp()
       }
@@ -197,35 +197,35 @@ const RECONNECT_AFTER_MS = 1000
  * meantime, so each reconnect calls `onNotice` too. A query every few seconds checks the server; if it gets no answer,
  * all connections are closed, even those that wait for a long statement.
  */
-export async function listenAlways(
+export async function listenWithReconnect(
   connections: Connections,
   timeouts: Timeouts,
   channel: string,
   onNotice: (payload: string) => void,
 ): Promise<Listener> {
-  let current: Connection | undefined
+  let currentConnection: Connection | undefined
   let isStopped = false
   const connect = async () => {
-    const next = new Connection(connections, timeouts)
+    const nextConnection = new Connection(connections, timeouts)
     let isEnded = false
-    next.on('notification', (notice) => onNotice(notice.payload ?? ''))
+    nextConnection.on('notification', (notice) => onNotice(notice.payload ?? ''))
     // A failed attempt ends too; only the end of the current connection may start the reconnect loop.
-    next.on('end', () => {
+    nextConnection.on('end', () => {
       isEnded = true
-      if (current === next) void reconnect()
+      if (currentConnection === nextConnection) void reconnect()
     })
-    await next.connect()
-    await next.run(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
-      next.hangUp()
+    await nextConnection.connect()
+    await nextConnection.run(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
+      nextConnection.hangUp()
       throw error
     })
     if (isEnded) throw new Error('Connection terminated')
-    current = next
-    if (isStopped) await next.end()
+    currentConnection = nextConnection
+    if (isStopped) await nextConnection.end()
   }
   const reconnect = async () => {
-    current = undefined
-    while (!isStopped && current === undefined) {
+    currentConnection = undefined
+    while (!isStopped && currentConnection === undefined) {
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_AFTER_MS).unref())
       if (isStopped) return
       await connect().then(
@@ -237,10 +237,10 @@ export async function listenAlways(
   await connect()
   let isChecking = false
   const heartbeat = setInterval(async () => {
-    if (isChecking || current === undefined) return
+    if (isChecking || currentConnection === undefined) return
     isChecking = true
     const checkedAt = performance.now()
-    await current.run('select 1').catch(() => {
+    await currentConnection.run('select 1').catch(() => {
       // If the connection ended, `reconnect` replaces it. If the answer is overdue, the other connections get none either.
       if (performance.now() - checkedAt >= timeouts.answerMs) connections.hangUp()
     })
@@ -250,7 +250,7 @@ export async function listenAlways(
     stop: async () => {
       isStopped = true
       clearInterval(heartbeat)
-      await current?.end()
+      await currentConnection?.end()
     },
   }
 }

@@ -2,10 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './open.ts'
 import type { Schema } from './schema.ts'
 
-const ROWS_AT_ONCE = 1000
+const ROWS_PER_STATEMENT = 1000
 
 /** Selects old rows: those of `table` whose `column` is before `before` and that match the condition `also`. */
-export type OldRowFilter = { table: keyof Schema; column: string; before: Date | string; also?: RawBuilder<unknown> }
+export type OldRowFilter = {
+  table: keyof Schema
+  column: string
+  before: Date | string
+  condition?: RawBuilder<unknown>
+}
 
 /**
  * Deletes old rows, the oldest first. Each statement deletes at most a thousand, to hold few locks at once. Skips locked
@@ -17,16 +22,16 @@ export type OldRowFilter = { table: keyof Schema; column: string; before: Date |
  */
 export async function deleteOld(
   db: Db,
-  { table, column, before, also = sql`true` }: OldRowFilter,
+  { table, column, before, condition = sql`true` }: OldRowFilter,
   signal?: AbortSignal,
 ): Promise<number> {
   for (let deleted = 0; ; ) {
     signal?.throwIfAborted()
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${also}
-        order by ${sql.ref(column)} limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked))`.execute(db)
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${condition}
+        order by ${sql.ref(column)} limit ${sql.lit(ROWS_PER_STATEMENT)} for update skip locked))`.execute(db)
     deleted += Number(numAffectedRows)
-    if (numAffectedRows < ROWS_AT_ONCE) return deleted
+    if (numAffectedRows < ROWS_PER_STATEMENT) return deleted
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
-import { readBigint } from './connections.ts'
+import { parseBigint } from './connections.ts'
 
 /** Callbacks for an embedded database that stops and is opened again (docs/decisions/005). */
 export type Recovery = {
   /** Returns whether the disk has enough space to open the database. */
   hasRoom(): Promise<boolean>
-  onStop(why: string): void
+  onStop(reason: string): void
   onRecovery(): void
 }
 
@@ -25,10 +25,10 @@ class EngineStopped extends Error {
  * its log to a full disk. A server would restart; PGlite's next statement would never return and block the process.
  */
 class Engine extends PGlite {
-  readonly #onStop: (why: string) => void
+  readonly #onStop: (reason: string) => void
   #stopped: EngineStopped | undefined
 
-  constructor(options: PGliteOptions, onStop: (why: string) => void) {
+  constructor(options: PGliteOptions, onStop: (reason: string) => void) {
     super(options)
     this.#onStop = onStop
   }
@@ -38,9 +38,9 @@ class Engine extends PGlite {
   }
 
   /** Every statement passes through here, including those with which PGlite begins and ends a transaction. */
-  override async execProtocolStream(...given: Parameters<PGlite['execProtocolStream']>) {
+  override async execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
     if (this.#stopped !== undefined) throw this.#stopped
-    return super.execProtocolStream(...given).catch((error: Error & { severity?: string }) => {
+    return super.execProtocolStream(...args).catch((error: Error & { severity?: string }) => {
       if (error.severity !== 'PANIC') throw error
       this.#stopped = new EngineStopped(`The embedded database has stopped: ${error.message}`)
       this.#onStop(error.message)
@@ -74,35 +74,36 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
   const listeners: { channel: string; onNotice: (payload: string) => void }[] = []
   let isClosed = false
 
-  const open = async () => {
-    const engine = new Engine(options, (why) => {
+  const startEngine = async () => {
+    const getEngine = new Engine(options, (reason) => {
       // If the engine stops before it is open, `open` rejects.
-      if (engine !== current || recovery === undefined) return
-      recovery.onStop(why)
+      if (getEngine !== currentEngine || recovery === undefined) return
+      recovery.onStop(reason)
       void reopen(recovery)
     })
-    await engine.waitReady
-    engine.parsers[types.INT8] = readBigint
-    for (const { channel, onNotice } of listeners) await engine.listen(channel, onNotice)
-    return engine
+    await getEngine.waitReady
+    getEngine.parsers[types.INT8] = parseBigint
+    for (const { channel, onNotice } of listeners) await getEngine.listen(channel, onNotice)
+    return getEngine
   }
 
   const reopen = async ({ hasRoom, onRecovery }: Recovery) => {
     while (!isClosed) {
       await sleep(RETRY_MS, undefined, { ref: false })
-      const next = !isClosed && (await hasRoom().catch(() => false)) && (await open().catch(() => undefined))
-      if (!next) continue
-      current = next
-      if (isClosed) return next.close()
+      const nextEngine =
+        !isClosed && (await hasRoom().catch(() => false)) && (await startEngine().catch(() => undefined))
+      if (!nextEngine) continue
+      currentEngine = nextEngine
+      if (isClosed) return nextEngine.close()
       onRecovery()
       for (const { onNotice } of listeners) onNotice('reconnected')
       return
     }
   }
 
-  let current: Engine | undefined
-  current = await open()
-  const engine = () => current as Engine
+  let currentEngine: Engine | undefined
+  currentEngine = await startEngine()
+  const getEngine = () => currentEngine as Engine
   return {
     pglite: {
       ready: true,
@@ -110,18 +111,18 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
       get closed() {
         return isClosed
       },
-      query: (...given) => engine().query(...given),
-      transaction: (work) => transact(engine(), work),
+      query: (...args) => getEngine().query(...args),
+      transaction: (work) => transact(getEngine(), work),
       close: async () => {
         isClosed = true
-        if (!engine().isStopped) await engine().close()
+        if (!getEngine().isStopped) await getEngine().close()
       },
     },
     listen: async (channel, onNotice) => {
       listeners.push({ channel, onNotice })
-      await engine().listen(channel, onNotice)
+      await getEngine().listen(channel, onNotice)
     },
-    runExclusive: (work) => engine().runExclusive(work),
+    runExclusive: (work) => getEngine().runExclusive(work),
   }
 }
 
@@ -130,17 +131,17 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
  * case; if the engine has stopped, its first statement fails.
  */
 async function transact<Result>(
-  engine: KyselyPGlite,
+  getEngine: KyselyPGlite,
   work: (tx: PGliteTransaction) => Promise<Result>,
 ): Promise<Result> {
-  let hasBegun = false
-  const begin = (tx: PGliteTransaction) => {
-    hasBegun = true
+  let hasStarted = false
+  const startWork = (tx: PGliteTransaction) => {
+    hasStarted = true
     return work(tx)
   }
-  return engine.transaction(begin).catch((error) => {
-    if (hasBegun) throw error
-    const fail = () => Promise.reject(error)
-    return begin({ query: fail, rollback: fail })
+  return getEngine.transaction(startWork).catch((error) => {
+    if (hasStarted) throw error
+    const rejectStatement = () => Promise.reject(error)
+    return startWork({ query: rejectStatement, rollback: rejectStatement })
   })
 }

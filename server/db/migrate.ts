@@ -6,7 +6,7 @@ import { IncompatibleDatabase } from './errors.ts'
 import type { Db } from './open.ts'
 import { refuseIncompatible, type SchemaState } from './refuse-incompatible.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
+const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 /** The time that a migration waits for a locked table. */
 const LOCK_WAIT_MS = 10_000
 
@@ -24,20 +24,23 @@ export type Migration = {
  *
  * @throws IncompatibleDatabase when the database was made by a version that was never released
  */
-export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaState> {
+export async function readSchemaState(db: Db, folder = MIGRATIONS_FOLDER): Promise<SchemaState> {
   const ownMigrations = await readMigrations(folder)
-  const applied = await readApplied(db)
+  const appliedMigrations = await readApplied(db)
   const hashes = new Map(ownMigrations.map(({ name, hash }) => [name, hash]))
-  for (const { name, hash } of applied)
-    if (hashes.has(name) && hashes.get(name) !== hash) throw new IncompatibleDatabase(NEVER_RELEASED)
-  const newest = applied.at(-1)
-  const oldestCode = applied.map(({ oldest_code }) => oldest_code ?? '').sort()
+  for (const { name, hash } of appliedMigrations)
+    if (hashes.has(name) && hashes.get(name) !== hash) throw new IncompatibleDatabase(NEVER_RELEASED_MESSAGE)
+  const newest = appliedMigrations.at(-1)
+  const oldestCodes = appliedMigrations.map(({ oldest_code }) => oldest_code ?? '').sort()
   return {
     newest: newest?.name ?? '',
     hash: newest?.hash ?? '',
-    pending: ownMigrations.map(({ name }) => name).filter((name) => !applied.some((one) => one.name === name)),
+    pending: ownMigrations
+      .map(({ name }) => name)
+      .filter((name) => !appliedMigrations.some((migration) => migration.name === name)),
     isCompatible:
-      applied.every(({ name }) => hashes.has(name)) || (ownMigrations.at(-1)?.name ?? '') >= (oldestCode.at(-1) ?? ''),
+      appliedMigrations.every(({ name }) => hashes.has(name)) ||
+      (ownMigrations.at(-1)?.name ?? '') >= (oldestCodes.at(-1) ?? ''),
   }
 }
 
@@ -49,7 +52,7 @@ export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaSt
  * @throws IncompatibleDatabase when this site cannot use the database; otherwise the error of the first failed
  *   statement. Then nothing is changed
  */
-export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): Promise<string[]> {
+export async function migrate(db: Db, { target = '~', folder = MIGRATIONS_FOLDER } = {}): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -59,43 +62,44 @@ export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): P
     await refuseIncompatible(tx, state)
     // While a statement waits for a table's lock, all later statements of others on that table wait too.
     await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx)
-    const applied = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
+    const appliedMigrations = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
     if (state.newest === '')
       await sql`create table site_migrations (
         name text primary key, hash text not null, oldest_code text, applied_at timestamptz not null)`.execute(tx)
-    for (const { name, hash, statements, oldestCode } of applied) {
+    for (const { name, hash, statements, oldestCode: oldestCodes } of appliedMigrations) {
       for (const statement of statements) await sql.raw(statement).execute(tx)
-      await sql`insert into site_migrations values (${name}, ${hash}, ${oldestCode}, now())`.execute(tx)
+      await sql`insert into site_migrations values (${name}, ${hash}, ${oldestCodes}, now())`.execute(tx)
     }
-    return applied.map(({ name }) => name)
+    return appliedMigrations.map(({ name }) => name)
   })
 }
 
-const NEVER_RELEASED =
+const NEVER_RELEASED_MESSAGE =
   'The database was made by a version of the site that was never released, and cannot be upgraded. Give the site an empty one: another DATA_DIR, or another database in DATABASE_URL.'
 
-type Applied = { name: string; hash: string; oldest_code: string | null }
+type AppliedMigration = { name: string; hash: string; oldest_code: string | null }
 
-async function readApplied(db: Db): Promise<Applied[]> {
+async function readApplied(db: Db): Promise<AppliedMigration[]> {
   const { rows: found } = await sql<{ ours: boolean; never_released: boolean }>`
     select to_regclass('site_migrations') is not null as ours,
       to_regclass('kysely_migration') is not null and to_regclass('ledger') is not null as never_released`.execute(db)
-  if (found[0]?.never_released) throw new IncompatibleDatabase(NEVER_RELEASED)
+  if (found[0]?.never_released) throw new IncompatibleDatabase(NEVER_RELEASED_MESSAGE)
   if (!found[0]?.ours) return []
-  const { rows } = await sql<Applied>`select name, hash, oldest_code from site_migrations order by name`.execute(db)
+  const { rows } =
+    await sql<AppliedMigration>`select name, hash, oldest_code from site_migrations order by name`.execute(db)
   return rows
 }
 
 /** Reads the migrations in a folder, in order. */
-export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const scripts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   let hash = ''
-  return scripts.map((script, place) => {
-    const plain = script.replace(/--.*$/gm, '').replace(/\s+/g, ' ')
-    hash = createHash('sha256').update(`${hash} ${plain}`).digest('hex')
+  return scripts.map((script, index) => {
+    const plainText = script.replace(/--.*$/gm, '').replace(/\s+/g, ' ')
+    hash = createHash('sha256').update(`${hash} ${plainText}`).digest('hex')
     return {
-      name: (files[place] ?? '').replace(/\.sql$/, ''),
+      name: (files[index] ?? '').replace(/\.sql$/, ''),
       hash,
       statements: splitStatements(script),
       oldestCode: readOldestCode(script),

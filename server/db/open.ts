@@ -2,7 +2,14 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, type KyselyPlugin, PGliteDialect, sql } from 'kysely'
-import { createConnections, type Listener, listenAlways, openPool, readBigint, type Timeouts } from './connections.ts'
+import {
+  createConnections,
+  type Listener,
+  listenWithReconnect,
+  openPool,
+  parseBigint,
+  type Timeouts,
+} from './connections.ts'
 import { type EmbeddedEngine, openEngine, type Recovery } from './embedded-engine.ts'
 import { IncompatibleDatabase } from './errors.ts'
 import type { Schema } from './schema.ts'
@@ -49,11 +56,11 @@ const EMBEDDED_SETTINGS = [
  */
 export async function openEmbedded(
   dataDir: string,
-  { onFirst, recovery }: { onFirst?: () => void; recovery?: Recovery } = {},
+  { onInstall, recovery }: { onInstall?: () => void; recovery?: Recovery } = {},
 ): Promise<Database> {
   const folder = join(dataDir, 'db')
   if (!(await hasEmbedded(dataDir))) {
-    onFirst?.()
+    onInstall?.()
     const installFolder = join(dataDir, 'db.installing')
     await rm(installFolder, { recursive: true, force: true })
     await mkdir(installFolder, { recursive: true })
@@ -79,15 +86,15 @@ export async function hasEmbedded(dataDir: string): Promise<boolean> {
 }
 
 /** Limits the log to two small files, because an image contains the whole log: 48 empty megabytes by default. */
-const IN_MEMORY = {
+const IN_MEMORY_OPTIONS = {
   initDbStartParams: ['--wal-segsize=1'],
   startParams: [...EMBEDDED_SETTINGS, '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=2MB'],
 }
 
 /** Opens an embedded database in memory, empty or from an image made with `dumpDataDir`. */
 export async function openInMemory(image?: Blob): Promise<Database & { pglite: PGlite }> {
-  const pglite = await PGlite.create({ ...IN_MEMORY, loadDataDir: image })
-  pglite.parsers[types.INT8] = readBigint
+  const pglite = await PGlite.create({ ...IN_MEMORY_OPTIONS, loadDataDir: image })
+  pglite.parsers[types.INT8] = parseBigint
   const listen: EmbeddedEngine['listen'] = async (channel, onNotice) => void (await pglite.listen(channel, onNotice))
   return { ...(await wrapEmbedded({ pglite, listen })), pglite }
 }
@@ -106,15 +113,21 @@ async function wrapEmbedded({ pglite, listen }: Pick<EmbeddedEngine, 'pglite' | 
 }
 
 /** For calls of players and visitors. Their statements take milliseconds; one that takes seconds waits for a lock. */
-const CALLS: Timeouts = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
-const BROWSING: Timeouts = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
-const LISTENING: Timeouts = { ...BROWSING, statementMs: 1000 }
-const JOBS: Timeouts = { statementMs: 600_000, lockMs: 60_000, idleMs: 300_000, answerMs: 610_000, connectMs: 10_000 }
+const CALL_TIMEOUTS: Timeouts = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
+const BROWSE_TIMEOUTS: Timeouts = { ...CALL_TIMEOUTS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
+const LISTEN_TIMEOUTS: Timeouts = { ...BROWSE_TIMEOUTS, statementMs: 1000 }
+const JOB_TIMEOUTS: Timeouts = {
+  statementMs: 600_000,
+  lockMs: 60_000,
+  idleMs: 300_000,
+  answerMs: 610_000,
+  connectMs: 10_000,
+}
 
 const BROWSE_CONNECTIONS = 2
 const JOB_CONNECTIONS = 3
 /** How long `close` waits for running statements. */
-const CLOSE_WAITS_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 
 /**
  * Opens a PostgreSQL database with at most `pool` connections for calls, and six for other uses: two for browsing,
@@ -125,12 +138,12 @@ const CLOSE_WAITS_MS = 1000
  */
 export async function openPostgres(databaseUrl: string, pool = 8): Promise<Database> {
   const connections = createConnections(createServers(databaseUrl))
-  const db = openPool(connections, pool, CALLS)
-  const browseDb = openPool(connections, BROWSE_CONNECTIONS, BROWSING)
-  const jobsDb = openPool(connections, JOB_CONNECTIONS, JOBS)
+  const db = openPool(connections, pool, CALL_TIMEOUTS)
+  const browseDb = openPool(connections, BROWSE_CONNECTIONS, BROWSE_TIMEOUTS)
+  const jobsDb = openPool(connections, JOB_CONNECTIONS, JOB_TIMEOUTS)
   const listeners: Listener[] = []
   const close = async () => {
-    const hangUpTimer = setTimeout(connections.hangUp, CLOSE_WAITS_MS)
+    const hangUpTimer = setTimeout(connections.hangUp, CLOSE_TIMEOUT_MS)
     await Promise.all(listeners.map((listener) => listener.stop()))
     await Promise.all([db.destroy(), browseDb.destroy(), jobsDb.destroy()])
     clearTimeout(hangUpTimer)
@@ -145,7 +158,7 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
     browseDb,
     jobsDb,
     listen: async (channel, onNotice) =>
-      void listeners.push(await listenAlways(connections, LISTENING, channel, onNotice)),
+      void listeners.push(await listenWithReconnect(connections, LISTEN_TIMEOUTS, channel, onNotice)),
     close,
   }
 }
@@ -158,7 +171,7 @@ async function refusePooler(db: Db, attempts: number): Promise<void> {
   try {
     const { rows } = await sql<{ setting: string }>`
       select setting from pg_settings where name = 'statement_timeout'`.execute(db)
-    if (rows[0]?.setting !== String(CALLS.statementMs)) throw createPoolerError()
+    if (rows[0]?.setting !== String(CALL_TIMEOUTS.statementMs)) throw createPoolerError()
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('unsupported startup parameter')) throw createPoolerError()
     if (error instanceof IncompatibleDatabase || attempts <= 1) throw error

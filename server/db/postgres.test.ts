@@ -105,7 +105,7 @@ test('a site reports a lost database, recovers and clears its cache', onServer, 
   await migrate(database.jobsDb)
   const site = await createTestApp({ database })
   assert.equal((await site.get('/api/getSiteBanners')).status, 200)
-  assert.equal(site.cache.size().entries, 1)
+  assert.equal(site.cache.getSize().entries, 1)
 
   proxy.cut()
   assert.equal((await site.get('/readyz')).status, 503)
@@ -113,7 +113,7 @@ test('a site reports a lost database, recovers and clears its cache', onServer, 
   await waitUntil('four attempts to listen again', () => proxy.refusals() >= 4)
   proxy.mend()
   await waitUntil('ready again', async () => (await site.get('/readyz')).status === 200)
-  await waitUntil('the cached responses are dropped', () => site.cache.size().entries === 0)
+  await waitUntil('the cached responses are dropped', () => site.cache.getSize().entries === 0)
 
   // After any number of attempts only one connection listens, so each change is reported once.
   let notified = 0

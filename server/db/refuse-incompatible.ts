@@ -15,7 +15,7 @@ export type SchemaState = {
 }
 
 /** The facts that decide whether the site can use a database. */
-type Fitness = { encoding: string; is_read_only: boolean }
+type DatabaseFacts = { encoding: string; is_read_only: boolean }
 
 /** The facts that decide whether the site can create and change tables. */
 type Rights = {
@@ -34,21 +34,21 @@ type Rights = {
  * @throws IncompatibleDatabase
  */
 export async function refuseIncompatible(db: Db, state: SchemaState): Promise<void> {
-  const { rows: fitness } = await sql<Fitness>`
+  const { rows: facts } = await sql<DatabaseFacts>`
     select current_setting('server_encoding') as encoding,
       pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`.execute(db)
-  const encoding = fitness[0]?.encoding
+  const encoding = facts[0]?.encoding
   if (encoding !== 'UTF8')
     throw new IncompatibleDatabase(
       `The database's encoding is ${encoding}, but the site needs UTF8. Create another one: createdb --encoding=UTF8 --template=template0 NAME.`,
     )
-  if (fitness[0]?.is_read_only)
+  if (facts[0]?.is_read_only)
     throw new IncompatibleDatabase(
       'The database accepts no changes: it is a standby or set to read-only. Point DATABASE_URL at the primary server.',
     )
   // Most starts change no table, and need not read the catalog.
-  const found = state.pending.length === 0 ? undefined : await readRights(db)
-  const tables = found?.tables ?? []
+  const rights = state.pending.length === 0 ? undefined : await readRights(db)
+  const tables = rights?.tables ?? []
   if (tables.length > 0 && !tables.includes('site_migrations'))
     throw new IncompatibleDatabase(
       `The database contains tables of another program (${tables.length > 3 ? `${tables.slice(0, 3).join(', ')}, …` : tables.join(', ')}). Give the site a database of its own.`,
@@ -57,17 +57,17 @@ export async function refuseIncompatible(db: Db, state: SchemaState): Promise<vo
     throw new IncompatibleDatabase(
       `The database was upgraded by a newer version of the site (${state.newest}), and this version cannot work with it. Start the newer version, or restore a backup from before the upgrade into an empty database.`,
     )
-  if (found === undefined) return
-  const { role, schema } = found
-  if (!found.may_create)
+  if (rights === undefined) return
+  const { role, schema } = rights
+  if (!rights.may_create)
     throw new IncompatibleDatabase(
       schema === null
         ? `The role ${role} has no schema for its tables. Run this in the database as an administrator: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`
         : `The role ${role} may not create tables. Run this in the database as an administrator: GRANT CREATE ON SCHEMA ${schema} TO ${role};`,
     )
-  if (found.other_owner !== null)
+  if (rights.other_owner !== null)
     throw new IncompatibleDatabase(
-      `The tables belong to the role ${found.other_owner}, so ${role} cannot upgrade them. Run this in the database as an administrator: GRANT ${found.other_owner} TO ${role};`,
+      `The tables belong to the role ${rights.other_owner}, so ${role} cannot upgrade them. Run this in the database as an administrator: GRANT ${rights.other_owner} TO ${role};`,
     )
 }
 

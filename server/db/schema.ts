@@ -21,7 +21,7 @@ export interface Schema
     ForumTables,
     OperationTables {}
 
-const DECLARED: Holdings<Schema> = {
+const DECLARED_HOLDINGS: Holdings<Schema> = {
   ...accountsHoldings,
   ...shopHoldings,
   ...contentHoldings,
@@ -33,4 +33,5 @@ const DECLARED: Holdings<Schema> = {
 }
 
 /** Every table with its declared data of players. */
-export const HOLDINGS: readonly (readonly [table: string, holding: Holding<string>])[] = Object.entries(DECLARED)
+export const HOLDINGS: readonly (readonly [table: string, holding: Holding<string>])[] =
+  Object.entries(DECLARED_HOLDINGS)

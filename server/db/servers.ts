@@ -22,9 +22,9 @@ const JIT_OFF = '-c jit=off'
  * @returns an empty list when it is not an address of PostgreSQL
  */
 export function splitDatabaseUrl(databaseUrl: string): string[] {
-  const [, start, hosts, rest] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl) ?? []
-  if (start === undefined || hosts === undefined) return []
-  const urls = hosts.split(',').map((host) => `${start}${host}${rest}`)
+  const [, urlStart, hosts, urlEnd] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl) ?? []
+  if (urlStart === undefined || hosts === undefined) return []
+  const urls = hosts.split(',').map((host) => `${urlStart}${host}${urlEnd}`)
   if (urls.length > 1 && hosts.split(',').includes('')) return []
   if (!urls.every((url) => URL.canParse(url))) return []
   return urls.map((text) => {
@@ -38,12 +38,12 @@ export function splitDatabaseUrl(databaseUrl: string): string[] {
 /** Creates a selector of servers. It stays with one server until a caller leaves it, and then moves on to the next. */
 export function createServers(databaseUrl: string) {
   const urls = splitDatabaseUrl(databaseUrl)
-  let at = 0
+  let currentIndex = 0
   return {
     count: urls.length,
-    current: () => urls[at] ?? databaseUrl,
+    current: () => urls[currentIndex] ?? databaseUrl,
     leave: (url: string) => {
-      if (urls[at] === url) at = (at + 1) % urls.length
+      if (urls[currentIndex] === url) currentIndex = (currentIndex + 1) % urls.length
     },
   }
 }

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { prepareStatementAs } from './connections.ts'
 import type { Db } from './open.ts'
 
-const FOLDER = join(import.meta.dirname, 'statements')
+const STATEMENTS_FOLDER = join(import.meta.dirname, 'statements')
 
 /** Runs a statement with a value for each of its named parameters and returns its rows. */
 export type Statement<Parameters, Row> = (db: Db, parameters: Parameters) => Promise<Row[]>
@@ -20,7 +20,7 @@ export type Statement<Parameters, Row> = (db: Db, parameters: Parameters) => Pro
 export function loadStatement<Parameters extends Record<string, unknown>, Row>(
   name: string,
 ): Statement<Parameters, Row> {
-  const { text, names } = numberParameters(readFileSync(join(FOLDER, `${name}.sql`), 'utf8'))
+  const { text, names } = numberParameters(readFileSync(join(STATEMENTS_FOLDER, `${name}.sql`), 'utf8'))
   prepareStatementAs(name, text)
   let isChecked = false
   return async (db, parameters) => {
@@ -33,14 +33,14 @@ export function loadStatement<Parameters extends Record<string, unknown>, Row>(
 }
 
 /** Matches, in this order: strings, quoted names, `$$` bodies and casts, which stay unchanged; comments; parameters. */
-const TOKENS =
+const TOKEN_PATTERN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|:(?<parameter>[a-z_]\w*)/gi
 
 /** Removes comments and replaces each `:name` by `$n`; a name that occurs twice gets the same number. */
 export function numberParameters(source: string): { text: string; names: string[] } {
   const names: string[] = []
-  const text = source.replace(TOKENS, (token: string, ...rest: unknown[]) => {
-    const { comment, parameter } = rest.at(-1) as { comment?: string; parameter?: string }
+  const text = source.replace(TOKEN_PATTERN, (token: string, ...replaceArguments: unknown[]) => {
+    const { comment, parameter } = replaceArguments.at(-1) as { comment?: string; parameter?: string }
     if (comment !== undefined) return ' '
     if (parameter === undefined) return token
     if (!names.includes(parameter)) names.push(parameter)
@@ -50,7 +50,7 @@ export function numberParameters(source: string): { text: string; names: string[
 }
 
 function checkNames(name: string, parameterNames: string[], passedNames: string[]): void {
-  const wrong = [
+  const problems = [
     ...parameterNames
       .filter((parameter) => !passedNames.includes(parameter))
       .map((parameter) => `${parameter} is missing`),
@@ -58,5 +58,5 @@ function checkNames(name: string, parameterNames: string[], passedNames: string[
       .filter((parameter) => !parameterNames.includes(parameter))
       .map((parameter) => `${parameter} is unknown`),
   ]
-  if (wrong.length > 0) throw new Error(`Parameters of statement ${name}: ${wrong.join(', ')}.`)
+  if (problems.length > 0) throw new Error(`Parameters of statement ${name}: ${problems.join(', ')}.`)
 }

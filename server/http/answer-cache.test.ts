@@ -113,7 +113,7 @@ test('clear drops cached responses', async () => {
   const page = createCountingPage()
   await cache.read('/', page.render)
   cache.clear()
-  assert.equal(cache.size().entries, 0)
+  assert.equal(cache.getSize().entries, 0)
   await cache.read('/', page.render)
   assert.equal(page.runs, 2)
 })
@@ -136,7 +136,7 @@ test('never caches a response that is not public', async () => {
     const page = createCountingPage(policy === '' ? {} : { 'Cache-Control': policy })
     await cache.read('/user', page.render)
     await cache.read('/user', page.render)
-    assert.deepEqual({ runs: page.runs, entries: cache.size().entries }, { runs: 2, entries: 0 }, policy)
+    assert.deepEqual({ runs: page.runs, entries: cache.getSize().entries }, { runs: 2, entries: 0 }, policy)
   }
 })
 
@@ -170,7 +170,7 @@ test('sends the stale response instead of an error page', async () => {
   const cache = createCache()
   await cache.read('/', createCountingPage().render)
   cache.clock.advance(LIFETIME_MS)
-  await assert.rejects(cache.value('/rows', renderOffline))
+  await assert.rejects(cache.getValue('/rows', renderOffline))
   const sorry = createCountingPage({ 'Cache-Control': 'no-store' }, 503)
   assert.deepEqual(await summarize(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
 })
@@ -181,7 +181,7 @@ test('does not wait for an unavailable database, but probes it once a second', a
   await cache.read('/', page.render)
   cache.clock.advance(LIFETIME_MS)
   cache.database.isUnavailable = true
-  await assert.rejects(cache.value('/rows', renderOffline))
+  await assert.rejects(cache.getValue('/rows', renderOffline))
   const never = () => new Promise<Response>(() => {})
   for (let count = 0; count < 20; count++) {
     assert.equal((await cache.read('/', never)).status, 200)
@@ -249,16 +249,16 @@ test('distinguishes addresses only by declared parameters, in any order', async 
   const etags = new Set<string | undefined>()
   for (const address of addresses) etags.add((await get(`/api/itemshop${address}`)).headers.etag)
   // The answer and the total of the list.
-  assert.deepEqual([etags.size, site.cache.size().entries], [1, 2])
+  assert.deepEqual([etags.size, site.cache.getSize().entries], [1, 2])
   await get('/api/itemshop?category=0&sort=price')
-  assert.equal(site.cache.size().entries, 3)
+  assert.equal(site.cache.getSize().entries, 3)
 })
 
 test('addresses with made-up parameters share one cached response', async () => {
   const cache = createCache()
   const page = createCountingPage()
   for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => toWholeAnswer(page.render()))
-  assert.deepEqual([page.runs, cache.size().entries], [1, 1])
+  assert.deepEqual([page.runs, cache.getSize().entries], [1, 1])
   const server = createServer((req, res) => {
     if (!cache.serve(req, res, () => undefined)) res.writeHead(404).end()
   }).listen(0, '127.0.0.1')
@@ -269,7 +269,7 @@ test('addresses with made-up parameters share one cached response', async () => 
   assert.equal(await readStatus('/?q=3'), 404, 'not requested before')
   cache.clock.advance(LIFETIME_MS)
   assert.equal(await readStatus('/?q=1'), 404, 'too old')
-  await assert.rejects(cache.value('/rows', renderOffline))
+  await assert.rejects(cache.getValue('/rows', renderOffline))
   const stale = await fetch(`http://127.0.0.1:${port}/?q=1`)
   assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is offline')
   server.close()
@@ -279,24 +279,24 @@ test('a value for callers in the process is made once in its lifetime', async ()
   const cache = createCache()
   let runs = 0
   const make = async () => ({ made: ++runs })
-  const [value] = await Promise.all([cache.value('/time', make), cache.value('/time', make)])
+  const [value] = await Promise.all([cache.getValue('/time', make), cache.getValue('/time', make)])
   assert.deepEqual(value, { made: 1 })
   assert.ok(Object.isFrozen(value))
   cache.clock.advance(LIFETIME_MS)
-  assert.deepEqual(await cache.value('/time', make), { made: 2 })
+  assert.deepEqual(await cache.getValue('/time', make), { made: 2 })
   cache.clear()
-  assert.deepEqual(await cache.value('/time', make), { made: 3 })
+  assert.deepEqual(await cache.getValue('/time', make), { made: 3 })
 })
 
 test('computes a value that its key determines once, regardless of age and changes', async () => {
   const cache = createCache()
   let runs = 0
   const make = async () => ({ made: ++runs })
-  await Promise.all([cache.derived('of 1', make), cache.derived('of 1', make)])
+  await Promise.all([cache.getDerivedValue('of 1', make), cache.getDerivedValue('of 1', make)])
   cache.clock.advance(LIFETIME_MS)
   cache.clear()
-  assert.deepEqual(await cache.derived('of 1', make), { made: 1 })
-  assert.deepEqual(await cache.derived('of 2', make), { made: 2 })
+  assert.deepEqual(await cache.getDerivedValue('of 1', make), { made: 1 })
+  assert.deepEqual(await cache.getDerivedValue('of 2', make), { made: 2 })
 })
 
 test('stays within its memory limit for any number of addresses', async () => {
@@ -304,9 +304,9 @@ test('stays within its memory limit for any number of addresses', async () => {
   const cache = createCache(maxBytes)
   for (let page = 0; page < 400; page++) {
     await cache.read(`/news?page=${page}`, async () => new Response(`${page}`.repeat(400), { headers: PUBLIC }))
-    assert.ok(cache.size().bytes <= maxBytes)
+    assert.ok(cache.getSize().bytes <= maxBytes)
   }
-  const { entries } = cache.size()
+  const { entries } = cache.getSize()
   assert.ok(entries > 10 && entries < 400, `${entries} entries`)
   const newest = createCountingPage()
   assert.notEqual(await (await cache.read('/news?page=399', newest.render)).text(), 'rendering 1')
@@ -316,7 +316,7 @@ test('a response that is too large for the cache is sent uncached', async () => 
   const cache = createCache(5000)
   const large = async () => new Response(crypto.randomUUID().repeat(500), { headers: PUBLIC })
   assert.equal((await cache.read('/', large)).status, 200)
-  assert.deepEqual(cache.size(), { entries: 0, bytes: 0 })
+  assert.deepEqual(cache.getSize(), { entries: 0, bytes: 0 })
 })
 
 const NEWS = '/api/getnewsall/0/8/1/0'
@@ -433,7 +433,7 @@ test('adds no cache entries for made-up parameters', async () => {
   site.cache.clear()
   for (let index = 0; index < 5; index++) await get(`${NEWS}?x=${index}`)
   // The answer and the total of the list.
-  assert.equal(site.cache.size().entries, 2)
+  assert.equal(site.cache.getSize().entries, 2)
 })
 
 test('refusals and private responses are never cached', async () => {
@@ -441,7 +441,7 @@ test('refusals and private responses are never cached', async () => {
   for (const path of ['/api/getnewsall/x/8/1/0', '/api/nothing', '/api/time', '/healthz', '/metrics']) {
     await get(path)
   }
-  assert.equal(site.cache.size().entries, 0)
+  assert.equal(site.cache.getSize().entries, 0)
 })
 
 /** Repeats the request until the response is as expected, because a notice from the database needs a moment. */

@@ -16,7 +16,7 @@ type Bytes = Buffer<ArrayBuffer>
 export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
 /** Creates a document that any cache may store for five minutes. */
-export const wholeText = (type: string, text: string): WholeAnswer => ({
+export const createTextAnswer = (type: string, text: string): WholeAnswer => ({
   status: 200,
   headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=300, s-maxage=300' }),
   body: Buffer.from(text),
@@ -41,11 +41,11 @@ type CachedValue = { value: unknown; madeAt: number; generation: number; bytes: 
 type Alias = { key: string }
 
 /** The maximum age of a stale response if a new one takes more than a second or fails. */
-const OLD_MAX_MS = 10 * MINUTE_MS
+const SLOW_STALE_MAX_MS = 10 * MINUTE_MS
 /** The maximum age of a stale response while the database is unavailable. */
-const STALE_MAX_MS = DAY_MS
+const UNAVAILABLE_STALE_MAX_MS = DAY_MS
 /** How long a request waits for a new response before it gets a stale one. */
-const WAIT_MS = 1000
+const NEW_ANSWER_WAIT_MS = 1000
 /** The shortest interval of checks whether the database is available again. */
 const PROBE_EVERY_MS = 1000
 /** Longer addresses are not cached. */
@@ -77,19 +77,19 @@ export function createAnswerCache(options: {
   const { now } = options
   const cache = new LRUCache<string, CachedAnswer | CachedValue | Alias>({
     maxSize: options.maxBytes,
-    sizeCalculation: weigh,
+    sizeCalculation: estimateBytes,
   })
   const runningJobs = new Map<string, Promise<unknown>>()
   let generation = 0
-  let staleSent = 0
+  let staleCount = 0
   const database = watchDatabase(options)
 
   const isFresh = (entry: CachedAnswer | CachedValue) =>
     entry.generation === generation && now() < entry.madeAt + options.lifetimeMs
   const isYoungerThan = ({ madeAt }: CachedAnswer, ms: number) => now() < madeAt + ms
   /** Returns whether a response is sent without trying to compute a new one. */
-  const isSentAsIs = (answer: CachedAnswer) =>
-    isFresh(answer) || (isYoungerThan(answer, STALE_MAX_MS) && database.isUnavailable())
+  const canSendAsIs = (answer: CachedAnswer) =>
+    isFresh(answer) || (isYoungerThan(answer, UNAVAILABLE_STALE_MAX_MS) && database.isUnavailable())
 
   function findCached(key: string): CachedAnswer | undefined {
     const entry = cache.get(key)
@@ -97,10 +97,10 @@ export function createAnswerCache(options: {
   }
 
   /** Runs `make` once for all concurrent requests of a key. */
-  async function makeOnce<Made>(job: string, make: () => Promise<Made>): Promise<Made> {
-    const running = runningJobs.get(job) as Promise<Made> | undefined
+  async function computeOnce<Value>(job: string, compute: () => Promise<Value>): Promise<Value> {
+    const running = runningJobs.get(job) as Promise<Value> | undefined
     if (running !== undefined) return running
-    const promise = database.watch(make)
+    const promise = database.watch(compute)
     runningJobs.set(job, promise)
     try {
       return await promise
@@ -113,40 +113,41 @@ export function createAnswerCache(options: {
    * Computes and caches a response. A response that is not public, such as an error, goes only to the requests that
    * wait for it.
    */
-  function makeAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
-    return makeOnce(`answer ${key}`, async () => {
+  function computeAnswer(key: string, compute: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
+    return computeOnce(`answer ${key}`, async () => {
       const startGeneration = generation
-      const whole = await options.runQueued(make)
-      if (!whole.headers.get('Cache-Control')?.includes('s-maxage')) return whole
-      options.addSecurityHeaders(whole)
-      const answer = toCached(whole, { madeAt: now(), generation: startGeneration })
+      const wholeAnswer = await options.runQueued(compute)
+      if (!wholeAnswer.headers.get('Cache-Control')?.includes('s-maxage')) return wholeAnswer
+      options.addSecurityHeaders(wholeAnswer)
+      const answer = toCached(wholeAnswer, { madeAt: now(), generation: startGeneration })
       if (startGeneration === generation) cache.set(key, answer)
       return answer
     })
   }
 
   /** Returns a new response, or a stale one if it comes sooner or there is no other. */
-  async function findAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
+  async function findAnswer(key: string, compute: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
     const staleAnswer = findCached(key)
-    if (staleAnswer !== undefined && isSentAsIs(staleAnswer)) return staleAnswer
-    const newAnswer = makeAnswer(key, make)
+    if (staleAnswer !== undefined && canSendAsIs(staleAnswer)) return staleAnswer
+    const newAnswer = computeAnswer(key, compute)
     if (staleAnswer === undefined) return newAnswer
-    const mayBeSent = () => isYoungerThan(staleAnswer, database.isUnavailable() ? STALE_MAX_MS : OLD_MAX_MS)
-    const madeOrOld = newAnswer.then(
-      (answer) => (!('madeAt' in answer) && answer.status === 503 && mayBeSent() ? staleAnswer : answer),
+    const canSendStale = () =>
+      isYoungerThan(staleAnswer, database.isUnavailable() ? UNAVAILABLE_STALE_MAX_MS : SLOW_STALE_MAX_MS)
+    const answerOrStale = newAnswer.then(
+      (answer) => (!('madeAt' in answer) && answer.status === 503 && canSendStale() ? staleAnswer : answer),
       (error: unknown) => {
-        const isForNow = isDatabaseUnavailable(error) || (error instanceof Refusal && error.status === 503)
-        if (isForNow && mayBeSent()) return staleAnswer
+        const isTemporary = isDatabaseUnavailable(error) || (error instanceof Refusal && error.status === 503)
+        if (isTemporary && canSendStale()) return staleAnswer
         throw error
       },
     )
-    return isYoungerThan(staleAnswer, OLD_MAX_MS) ? withinASecond(madeOrOld, staleAnswer) : madeOrOld
+    return isYoungerThan(staleAnswer, SLOW_STALE_MAX_MS) ? waitBriefly(answerOrStale, staleAnswer) : answerOrStale
   }
 
   /** Computes and caches a value with the age of the content that it started with. */
-  async function cacheValue(key: string, make: () => Promise<unknown>): Promise<unknown> {
+  async function cacheValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
     const startGeneration = generation
-    const value = deepFreeze(await make())
+    const value = deepFreeze(await compute())
     const bytes = JSON.stringify(value).length + 256
     cache.set(`value ${key}`, { value, madeAt: now(), generation: startGeneration, bytes })
     return value
@@ -161,7 +162,7 @@ export function createAnswerCache(options: {
   /** Returns the age to send with a response; undefined for a fresh one. Counts the stale ones. */
   function getStaleSeconds(answer: CachedAnswer): number | undefined {
     if (isFresh(answer)) return undefined
-    staleSent++
+    staleCount++
     return (now() - answer.madeAt) / 1000
   }
 
@@ -171,41 +172,41 @@ export function createAnswerCache(options: {
 
   return {
     /** Returns the number of fresh responses and values, and the size of all entries in bytes. */
-    size: () => ({
+    getSize: () => ({
       entries: [...cache.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
       bytes: cache.calculatedSize,
     }),
 
     /** Counts the stale responses that were sent. */
-    countStale: () => staleSent,
+    countStale: () => staleCount,
 
     clear: () => {
       generation++
       runningJobs.clear()
     },
 
-    freshValue: findFreshValue,
+    getFreshValue: findFreshValue,
 
     /** Returns the cached value of a key, or the result of `make`. The value is frozen, because callers share it. */
-    async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
+    async getValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
       const fresh = findFreshValue(key)
       if (fresh !== undefined) return fresh
-      return makeOnce(`value ${key}`, () => cacheValue(key, make))
+      return computeOnce(`value ${key}`, () => cacheValue(key, compute))
     },
 
     /**
      * Works like `value`, but for a value that depends only on its key: it is cached while there is space, independent of
      * changes.
      */
-    async derived(key: string, make: () => Promise<unknown>): Promise<unknown> {
+    async getDerivedValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
       const found = cache.get(`value ${key}`)
       if (found !== undefined && 'value' in found) return found.value
-      return makeOnce(`value ${key}`, () => cacheValue(key, make))
+      return computeOnce(`value ${key}`, () => cacheValue(key, compute))
     },
 
     /** Answers a request with the cached response of `key`, or with the result of `make`. */
-    async respond(request: Request, key: string, make: () => Promise<WholeAnswer>): Promise<Response> {
-      const found = await findAnswer(key, make)
+    async respond(request: Request, key: string, compute: () => Promise<WholeAnswer>): Promise<Response> {
+      const found = await findAnswer(key, compute)
       if (!('madeAt' in found)) return new Response(found.body, found)
       const { pathname, search } = new URL(request.url)
       rememberAddress(pathname + search, key)
@@ -226,7 +227,7 @@ export function createAnswerCache(options: {
       const cachedEntry = cache.get(address)
       const key = cachedEntry === undefined ? toKey(address) : 'key' in cachedEntry ? cachedEntry.key : address
       const answer = key === undefined ? undefined : findCached(key)
-      if (key === undefined || answer === undefined || !isSentAsIs(answer)) return false
+      if (key === undefined || answer === undefined || !canSendAsIs(answer)) return false
       if (cachedEntry === undefined) rememberAddress(address, key)
       const header = (name: HeaderName) => String(req.headers[name] ?? '')
       void buildResponse(answer, header, getStaleSeconds(answer)).then(({ status, headers, body }) => {
@@ -239,43 +240,43 @@ export function createAnswerCache(options: {
 }
 
 /** Estimates the memory of an entry in bytes, including its compressed forms. */
-function weigh(entry: CachedAnswer | CachedValue | Alias, key: string): number {
+function estimateBytes(entry: CachedAnswer | CachedValue | Alias, key: string): number {
   const baseBytes = 256 + key.length
   if ('key' in entry) return baseBytes + entry.key.length
   return baseBytes + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
 }
 
 /** Matches times in milliseconds. Each page contains the time of its rendering. */
-const MOMENTS = /\b1\d{12}\b/g
+const TIME_PATTERN = /\b1\d{12}\b/g
 
 /** Creates a weak ETag. It leaves times out, so a page that was rendered again has the same ETag. */
 function createEtag(body: Buffer, contentType: string): string {
-  const same = contentType.startsWith('text/html') ? body.toString('latin1').replace(MOMENTS, '') : body
-  return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
+  const comparedBody = contentType.startsWith('text/html') ? body.toString('latin1').replace(TIME_PATTERN, '') : body
+  return `W/"${createHash('sha256').update(comparedBody).digest('base64url').slice(0, 22)}"`
 }
 
 /** The header that lets scripts of other sites read a response, unless the request has a token (CALL-15). */
-const ALLOW_ORIGIN = 'access-control-allow-origin'
+const ALLOW_ORIGIN_HEADER = 'access-control-allow-origin'
 
 function toCached(
   { status, headers, body }: WholeAnswer,
   origin: { madeAt: number; generation: number },
 ): CachedAnswer {
   const etag = createEtag(body, headers.get('Content-Type') ?? '')
-  const common = [...headers].filter(([name]) => name !== 'content-length')
-  const vary = headers.has(ALLOW_ORIGIN) ? 'Accept-Encoding, Authorization' : 'Accept-Encoding'
+  const baseHeaders = [...headers].filter(([name]) => name !== 'content-length')
+  const vary = headers.has(ALLOW_ORIGIN_HEADER) ? 'Accept-Encoding, Authorization' : 'Accept-Encoding'
   return {
     ...origin,
     status,
     etag,
-    headers: [...common, ['etag', etag], ['vary', vary]],
+    headers: [...baseHeaders, ['etag', etag], ['vary', vary]],
     body,
     compressed: {},
   }
 }
 
 /** The headers of a 304. Headers about the body, such as the policy with its script hashes, stay those of the browser's copy. */
-const WITHOUT_BODY = new Set([ALLOW_ORIGIN, 'cache-control', 'etag', 'vary'])
+const NOT_MODIFIED_HEADERS = new Set([ALLOW_ORIGIN_HEADER, 'cache-control', 'etag', 'vary'])
 
 /** The headers of a request that its response depends on. */
 type HeaderName = 'if-none-match' | 'accept-encoding' | 'authorization'
@@ -288,26 +289,28 @@ async function buildResponse(
 ): Promise<{ status: number; headers: [string, string][]; body: Bytes | null }> {
   const age: [string, string][] = staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
   const hasToken = (header('authorization') ?? '') !== ''
-  const common = hasToken ? answer.headers.filter(([name]) => name !== ALLOW_ORIGIN) : answer.headers
-  if (isKnown(header('if-none-match'), answer)) {
-    const headers = common.filter(([name]) => WITHOUT_BODY.has(name))
+  const baseHeaders = hasToken ? answer.headers.filter(([name]) => name !== ALLOW_ORIGIN_HEADER) : answer.headers
+  if (hasCurrentCopy(header('if-none-match'), answer)) {
+    const headers = baseHeaders.filter(([name]) => NOT_MODIFIED_HEADERS.has(name))
     return { status: 304, headers: [...headers, ...age], body: null }
   }
   const encoding = chooseEncoding(header('accept-encoding') ?? '')
   answer.compressed[encoding] ??= compress(answer.body, encoding)
   const body = await answer.compressed[encoding]
   const coding: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]
-  const headers: [string, string][] = [...common, ['content-length', String(body.length)], ...coding, ...age]
+  const headers: [string, string][] = [...baseHeaders, ['content-length', String(body.length)], ...coding, ...age]
   return { status: answer.status, headers, body }
 }
 
 /** Returns the best encoding that a client accepts; `*` means every other encoding. */
-function chooseEncoding(accepted: string): Encoding {
-  const offers = parseAccept(accepted)
-  const isAccepted = (encoding: Encoding) =>
-    ((offers.find(({ type }) => type.toLowerCase() === encoding) ?? offers.find(({ type }) => type === '*'))?.q ?? 0) >
-    0
-  return ENCODINGS.find((encoding) => encoding !== 'identity' && isAccepted(encoding)) ?? 'identity'
+function chooseEncoding(acceptHeader: string): Encoding {
+  const acceptedTypes = parseAccept(acceptHeader)
+  const accepts = (encoding: Encoding) =>
+    ((
+      acceptedTypes.find(({ type }) => type.toLowerCase() === encoding) ??
+      acceptedTypes.find(({ type }) => type === '*')
+    )?.q ?? 0) > 0
+  return ENCODINGS.find((encoding) => encoding !== 'identity' && accepts(encoding)) ?? 'identity'
 }
 
 const toBrotli = promisify(brotliCompress)
@@ -322,18 +325,18 @@ async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
 }
 
 /** Returns whether the caller already has the response. A 404 is always sent in full (RFC 9110 §13.2.1). */
-function isKnown(ifNoneMatch: string | undefined, { etag, status }: CachedAnswer): boolean {
+function hasCurrentCopy(ifNoneMatch: string | undefined, { etag, status }: CachedAnswer): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === '' || status !== 200) return false
-  const bare = etag.replace(/^W\//, '')
-  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
+  const strongTag = etag.replace(/^W\//, '')
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === strongTag)
 }
 
 /** Returns the new response, or after a second the stale one. The new one is then cached for the next request. */
-async function withinASecond<Answer>(newAnswer: Promise<Answer>, staleAnswer: Answer): Promise<Answer> {
-  const { promise: tooLong, resolve } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => resolve(staleAnswer), WAIT_MS)
+async function waitBriefly<Answer>(newAnswer: Promise<Answer>, staleAnswer: Answer): Promise<Answer> {
+  const { promise: timeout, resolve } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => resolve(staleAnswer), NEW_ANSWER_WAIT_MS)
   try {
-    return await Promise.race([newAnswer, tooLong])
+    return await Promise.race([newAnswer, timeout])
   } finally {
     clearTimeout(timer)
     newAnswer.catch(() => {})
@@ -345,7 +348,7 @@ async function withinASecond<Answer>(newAnswer: Promise<Answer>, staleAnswer: An
  * probes; there is no timer.
  */
 function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise<unknown> }) {
-  let isDown = false
+  let isDatabaseDown = false
   let isProbing = false
   let probedAt = Number.NEGATIVE_INFINITY
 
@@ -353,7 +356,7 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
     isProbing = true
     await probe().then(
       () => {
-        isDown = false
+        isDatabaseDown = false
       },
       () => {},
     )
@@ -367,13 +370,13 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
       try {
         return await work()
       } catch (error) {
-        if (isDatabaseUnavailable(error)) isDown = true
+        if (isDatabaseUnavailable(error)) isDatabaseDown = true
         throw error
       }
     },
     isUnavailable(): boolean {
-      if (isDown && !isProbing && now() >= probedAt + PROBE_EVERY_MS) void probeOnce()
-      return isDown
+      if (isDatabaseDown && !isProbing && now() >= probedAt + PROBE_EVERY_MS) void probeOnce()
+      return isDatabaseDown
     },
   }
 }
@@ -381,7 +384,7 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
 function deepFreeze(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const inner of Object.values(value)) deepFreeze(inner)
+    for (const innerValue of Object.values(value)) deepFreeze(innerValue)
   }
   return value
 }

@@ -8,9 +8,9 @@ import { type BridgeCaller, requireBridge } from './bridge.ts'
 import { getClientAddress, getNetwork, identifyCaller } from './client-address.ts'
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY } from './idempotency.ts'
-import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
+import { type Fields, listAccountFields, type RawInput, splitInput, validateInput, withRawInput } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
-import { createSessionRefusal, findSession, markSeen, requireOwnAccount, type Session } from './session.ts'
+import { createSessionRefusal, findSession, recordLastUse, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
@@ -35,18 +35,18 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
   const { endpoint } = mounted
   if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
   const caller = identifyCaller(c, deps.config.trustedProxies)
-  let account: number | undefined
+  let userNum: number | undefined
   try {
     const { limit } = endpoint
     const network = getNetwork(caller.address)
     const authorization = c.req.header('Authorization')
     const isGuest = endpoint.access === 'public' || authorization === undefined
-    deps.limits.spendQuickly(isGuest ? 'guestCalls' : 'tokens', network)
+    deps.limits.consumeInMemory(isGuest ? 'guestCalls' : 'tokens', network)
     const session = isGuest ? null : await findSession(deps, authorization)
-    account = session?.userNum
-    if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
+    userNum = session?.userNum
+    if (session !== null) deps.limits.consumeInMemory('playerCalls', session.userNum)
     const subject = session?.userNum ?? network
-    if (limit !== undefined) await accountQueue(`limit ${subject}`, () => deps.limits.spend(limit, subject))
+    if (limit !== undefined) await runInCallerQueue(`limit ${subject}`, () => deps.limits.consume(limit, subject))
     const staff = await requireAccess(deps, endpoint, session)
     return await withRawInput(deps, endpoint, c, async (raw) => {
       if (endpoint.cache !== undefined) {
@@ -55,44 +55,51 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         return deps.cache.respond(c.req.raw, key, async () => ({
           status: 200,
           headers: new Headers(endpoint.cors ? { ...PUBLIC_HEADERS, ...ANY_ORIGIN } : PUBLIC_HEADERS),
-          body: Buffer.from(JSON.stringify(await run(mounted, input, createLocalContext(withBrowsePool(deps))))),
+          body: Buffer.from(JSON.stringify(await runCall(mounted, input, createLocalContext(createBrowseDeps(deps))))),
         }))
       }
       const isBrowsing = session === null && endpoint.method === 'GET'
       const work = async () => {
-        if (session !== null) await markSeen(deps, session)
+        if (session !== null) await recordLastUse(deps, session)
         const input = await readInput(deps, mounted, raw, session)
-        const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
-        const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
-        const context = { deps: isBrowsing ? withBrowsePool(deps) : deps, session, caller, once, addHeader }
-        const value = staff === null ? run(mounted, input, context) : runForStaff(mounted, input, { ...context, staff })
-        return toResponse(c, await value)
+        const onceRequest = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
+        const addHeader = (name: string, result: string) => c.header(name, result, { append: true })
+        const context = {
+          deps: isBrowsing ? createBrowseDeps(deps) : deps,
+          session,
+          caller,
+          once: onceRequest,
+          addHeader,
+        }
+        const result =
+          staff === null ? runCall(mounted, input, context) : runForStaff(mounted, input, { ...context, staff })
+        return toResponse(c, await result)
       }
       if (isBrowsing) return deps.publicQueue(work)
-      const turn = getQueueKey(endpoint, session, raw, network)
-      return turn === undefined ? work() : accountQueue(turn, work)
+      const queueKey = getQueueKey(endpoint, session, raw, network)
+      return queueKey === undefined ? work() : runInCallerQueue(queueKey, work)
     })
   } catch (error) {
     if (endpoint.cors && c.req.header('Authorization') === undefined)
-      for (const [name, value] of Object.entries(ANY_ORIGIN)) c.header(name, value)
+      for (const [name, result] of Object.entries(ANY_ORIGIN)) c.header(name, result)
     if (!(error instanceof Refusal)) throw error
     const { status, id } = error
     const isDesk = isStaffAccess(endpoint.access)
     const isForCaller = status === 403 || (isDesk && status === 401)
     if (isDesk && isForCaller) deps.metrics.countDeskRefusal(status, id)
     if (isForCaller || (endpoint.access === 'visitor' && status !== 429))
-      deps.log.warn({ address: caller.address, account, path: c.req.path, status, id }, 'call refused')
+      deps.log.warn({ address: caller.address, account: userNum, path: c.req.path, status, id }, 'call refused')
     throw error
   }
 }
 
 /** Answers a call of a bridge: limit, signature (401), input (422), handler. */
 async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
-  deps.limits.spendQuickly('bridgeCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
+  deps.limits.consumeInMemory('bridgeCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
   const bridge = await requireBridge(deps, c)
   return withRawInput(deps, mounted.endpoint, c, async (raw) => {
     const input = await readInput(deps, mounted, raw, null)
-    return toResponse(c, await run(mounted, input, { ...createLocalContext(deps), bridge }))
+    return toResponse(c, await runCall(mounted, input, { ...createLocalContext(deps), bridge }))
   })
 }
 
@@ -101,7 +108,7 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
  * address run at the same time, so one caller cannot use up the database connections. Further calls wait here, without a
  * connection.
  */
-const accountQueue = createQueues({
+const runInCallerQueue = createQueues({
   concurrency: 2,
   maxWaiting: 250,
   maxWaitMs: 5000,
@@ -127,18 +134,18 @@ function getQueueKey(
 }
 
 /** Creates a private, uncacheable response: JSON, or a file unchanged. */
-function toResponse(c: Context, value: unknown): Response {
-  if (!(value instanceof File)) return c.json(value as object, 200, { 'Cache-Control': 'no-store' })
-  return c.body(value.stream(), 200, {
-    'Content-Type': value.type,
-    'Content-Length': String(value.size),
-    'Content-Disposition': `inline; filename="${value.name}"`,
+function toResponse(c: Context, result: unknown): Response {
+  if (!(result instanceof File)) return c.json(result as object, 200, { 'Cache-Control': 'no-store' })
+  return c.body(result.stream(), 200, {
+    'Content-Type': result.type,
+    'Content-Length': String(result.size),
+    'Content-Disposition': `inline; filename="${result.name}"`,
     'Cache-Control': 'private, no-store',
   })
 }
 
 /** Replaces the database for public reads: they do not use the connections of purchases, so they do not delay players. */
-const withBrowsePool = (deps: Deps): Deps => ({ ...deps, db: deps.browseDb })
+const createBrowseDeps = (deps: Deps): Deps => ({ ...deps, db: deps.browseDb })
 
 /** Creates the context of a call in the process. It has no address. */
 const createLocalContext = (deps: Deps, session: Session | null = null): BaseContext => ({
@@ -164,17 +171,17 @@ export async function callMounted<E extends Endpoint>(
   const { endpoint } = mounted
   const caller = endpoint.access === 'public' ? null : session
   const staff = await requireAccess(deps, endpoint, caller)
-  const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
+  const validInput = await readInput(deps, mounted, splitInput(endpoint, input), caller)
   if (staff !== null)
-    return (await runForStaff(mounted, valid, { ...createLocalContext(deps, caller), staff })) as CallOutput<E>
+    return (await runForStaff(mounted, validInput, { ...createLocalContext(deps, caller), staff })) as CallOutput<E>
   const isBrowsing = caller === null && endpoint.method === 'GET'
-  const value =
+  const result =
     endpoint.cache === undefined
-      ? await run(mounted, valid, createLocalContext(isBrowsing ? withBrowsePool(deps) : deps, caller))
-      : await deps.cache.value(createCacheKey(endpoint, valid), () =>
-          run(mounted, valid, createLocalContext(withBrowsePool(deps))),
+      ? await runCall(mounted, validInput, createLocalContext(isBrowsing ? createBrowseDeps(deps) : deps, caller))
+      : await deps.cache.getValue(createCacheKey(endpoint, validInput), () =>
+          runCall(mounted, validInput, createLocalContext(createBrowseDeps(deps))),
         )
-  return value as CallOutput<E>
+  return result as CallOutput<E>
 }
 
 /**
@@ -198,13 +205,13 @@ const createTakeOverRefusal = () => new Refusal(403, 'claim', LOGIN_ANSWERS.clai
 
 /** Returns valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
 async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
-  if (session !== null && !isStaffAccess(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
-  const valid = await validate(deps, mounted, raw)
-  return mounted.nearest === undefined ? valid : (mounted.nearest(valid, deps) as Fields)
+  if (session !== null && !isStaffAccess(mounted.endpoint.access)) requireOwnAccount(session, listAccountFields(raw))
+  const validInput = await validateInput(deps, mounted, raw)
+  return mounted.nearest === undefined ? validInput : (mounted.nearest(validInput, deps) as Fields)
 }
 
 /** Runs the handler and parses its output with the declared schema, so private columns cannot leak. */
-async function run(
+async function runCall(
   mounted: Mounted,
   input: Fields,
   context: BaseContext & { bridge?: BridgeCaller },
@@ -215,17 +222,17 @@ async function run(
 
 /** Returns the cache key of a raw input; undefined for invalid input. */
 export function getInputKey(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
-  const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
+  const parsedParams = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
   const parsedQuery = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
-  return given.success && parsedQuery.success
-    ? createCacheKey(endpoint, { ...given.data, ...parsedQuery.data })
+  return parsedParams.success && parsedQuery.success
+    ? createCacheKey(endpoint, { ...parsedParams.data, ...parsedQuery.data })
     : undefined
 }
 
 /** Returns the cache key of an endpoint with a parsed input. */
 function createCacheKey({ path }: Endpoint, input: Fields): string {
-  const given = Object.entries(input)
-    .filter(([, value]) => value !== undefined)
+  const parsedParams = Object.entries(input)
+    .filter(([, result]) => result !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `/api${path} ${JSON.stringify(given)}`
+  return `/api${path} ${JSON.stringify(parsedParams)}`
 }

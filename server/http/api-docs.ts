@@ -33,7 +33,7 @@ function renderCall({ path, method, operation }: { path: string; method: string;
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   return html`<article><h3><b>${method.toUpperCase()}</b> ${path}</h3><p>${operation.summary}</p>
 ${operation.description.split('\n\n').map((line) => html`<p>${renderBold(line)}</p>`)}
-${operation.parameters?.length ? html`<dl>${operation.parameters.map((p) => html`<dt>${p.name} <small>(${p.in}${p.required ? '' : ', optional'})</small></dt><dd>${p.description}</dd>`)}</dl>` : ''}
+${operation.parameters?.length ? html`<dl>${operation.parameters.map((parameter) => html`<dt>${parameter.name} <small>(${parameter.in}${parameter.required ? '' : ', optional'})</small></dt><dd>${parameter.description}</dd>`)}</dl>` : ''}
 ${body === undefined ? '' : html`<details><summary>Body</summary>${renderSchema(body)}</details>`}
 ${Object.entries(operation.responses).map(
   ([status, answer]) =>

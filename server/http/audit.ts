@@ -30,13 +30,13 @@ type AuditEntry = AuditRecord & {
   codes?: readonly string[]
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
+const MOMENT_PATTERN = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
 /** Returns whether a value contains text outside of the fields `codes`. */
-function hasText(value: unknown, codes: readonly string[]): boolean {
-  if (typeof value === 'string') return value !== '' && !MOMENT.test(value)
+function hasPersonalText(value: unknown, codes: readonly string[]): boolean {
+  if (typeof value === 'string') return value !== '' && !MOMENT_PATTERN.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, part]) => !codes.includes(key) && hasText(part, codes))
+  return Object.entries(value).some(([key, innerValue]) => !codes.includes(key) && hasPersonalText(innerValue, codes))
 }
 
 /**
@@ -48,9 +48,9 @@ function hasText(value: unknown, codes: readonly string[]): boolean {
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
   const { at, actor, permission = '', action, address = '', reason = '', player = null, codes = [] } = entry
   const changes = listChanges(entry.before ?? {}, entry.after ?? {})
-  const isPersonal = ({ field, before, after }: Change) => hasText({ [field]: [before, after] }, codes)
+  const isPersonal = ({ field, before, after }: Change) => hasPersonalText({ [field]: [before, after] }, codes)
   const [kind, id] = entry.target
-  const { entry: number } = await tx
+  const { entry: entryNum } = await tx
     .insertInto('audit_log')
     .values({
       at,
@@ -66,13 +66,13 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
     })
     .returning('entry')
     .executeTakeFirstOrThrow()
-  const personal = changes.filter(isPersonal)
-  if (address !== '' || reason !== '' || personal.length > 0)
+  const personalChanges = changes.filter(isPersonal)
+  if (address !== '' || reason !== '' || personalChanges.length > 0)
     await tx
       .insertInto('audit_personal')
-      .values({ entry: number, player, at, address, reason, changes: JSON.stringify(personal) })
+      .values({ entry: entryNum, player, at, address, reason, changes: JSON.stringify(personalChanges) })
       .execute()
-  return number
+  return entryNum
 }
 
 /** Lists the fields that differ, with both values; a field that exists on one side only is undefined on the other. */

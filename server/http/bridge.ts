@@ -24,11 +24,15 @@ const createRefusal = (reason: string, message: string, extra: Record<string, un
   new Refusal(401, reason, message, { extra: { reason, ...extra } })
 
 /** The DER head of an Ed25519 public key (RFC 8410), before its 32 bytes. */
-const ED25519_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
+const ED25519_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** Creates an Ed25519 public key from its 32 bytes in base64url. */
-const readSignKey = (key: string) =>
-  createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
+const createSignKey = (key: string) =>
+  createPublicKey({
+    key: Buffer.concat([ED25519_KEY_PREFIX, Buffer.from(key, 'base64url')]),
+    format: 'der',
+    type: 'spki',
+  })
 
 /**
  * Returns the paired bridge that signed a request (BRIDGE-7). Reads the body only for an existing bridge, compares the
@@ -39,30 +43,30 @@ const readSignKey = (key: string) =>
  *   time that differs by more than a minute, or was sent before
  */
 export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCaller> {
-  const header = (name: keyof typeof BRIDGE_HEADERS) => c.req.header(BRIDGE_HEADERS[name]) ?? ''
+  const readHeader = (name: keyof typeof BRIDGE_HEADERS) => c.req.header(BRIDGE_HEADERS[name]) ?? ''
   const [number, instance, time, nonce, signature] = [
-    header('bridge'),
-    header('instance'),
-    header('time'),
-    header('nonce'),
-    header('signature'),
+    readHeader('bridge'),
+    readHeader('instance'),
+    readHeader('time'),
+    readHeader('nonce'),
+    readHeader('signature'),
   ]
   if (!/^\d{1,15}$/.test(number) || !/^[\w-]{16,64}$/.test(instance) || !/^[\w-]{16,64}$/.test(nonce))
     throw createRefusal('not-signed', 'This call is for a paired bridge, which signs its requests.')
   const now = deps.now()
-  const off = Date.parse(time) - now.getTime()
-  if (Number.isNaN(off)) throw createRefusal('clock', 'The request has no time of its signature.')
+  const clockOffsetMs = Date.parse(time) - now.getTime()
+  if (Number.isNaN(clockOffsetMs)) throw createRefusal('clock', 'The request has no time of its signature.')
   const bridge = Number(number)
-  const found = await deps.db
+  const pairedBridge = await deps.db
     .selectFrom('bridges')
     .where('bridge', '=', bridge)
     .select(['sign_key', 'revoked_at'])
     .executeTakeFirst()
-  if (found === undefined)
+  if (pairedBridge === undefined)
     throw createRefusal('unknown', 'This bridge is not paired with this site. Pair it with a new code.')
-  if (found.revoked_at !== null)
+  if (pairedBridge.revoked_at !== null)
     throw createRefusal('revoked', 'This bridge was revoked at the desk. Pair it again with a new code.')
-  const { origins, path } = readSiteAddress(deps, c)
+  const { origins, path } = readSignedAddress(deps, c)
   const bodyHash = createHash('sha256')
     .update(c.req.method === 'GET' ? '' : await readText(c))
     .digest('hex')
@@ -70,7 +74,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     verify(
       null,
       Buffer.from(toSignedText({ method: c.req.method, origin, path, bodyHash, time, nonce, instance })),
-      readSignKey(found.sign_key),
+      createSignKey(pairedBridge.sign_key),
       Buffer.from(signature, 'base64url'),
     )
   if (!origins.some(isSignedFor))
@@ -78,16 +82,16 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
       'signature',
       `The signature is not valid. This site is ${origins[0]}: the bridge’s configuration must have exactly that as "site".`,
     )
-  if (Math.abs(off) > BRIDGE_CLOCK_DIFFERENCE_MAX_MS) {
-    await noteRefusal(deps.db, bridge, `Its clock is ${formatClockOffset(off)} the site’s.`, now)
+  if (Math.abs(clockOffsetMs) > BRIDGE_CLOCK_DIFFERENCE_MAX_MS) {
+    await recordRefusal(deps.db, bridge, `Its clock is ${formatClockOffset(clockOffsetMs)} the site’s.`, now)
     throw createRefusal(
       'clock',
       `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request has ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
       { now: now.toISOString() },
     )
   }
-  await spendNonce(deps.db, { bridge, nonce, now })
-  await noteSeen(deps.db, { bridge, off, now })
+  await consumeNonce(deps.db, { bridge, nonce, now })
+  await recordContact(deps.db, { bridge, off: clockOffsetMs, now })
   return { bridge, instance }
 }
 
@@ -95,15 +99,18 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
  * Returns the origins for which a request may be signed: the site's public origin and, on this machine, the origin to which
  * it was sent.
  */
-function readSiteAddress(deps: Deps, c: Context): { origins: string[]; path: string } {
+function readSignedAddress(deps: Deps, c: Context): { origins: string[]; path: string } {
   const url = new URL(c.req.url)
   const origins = [new URL(deps.publicUrl).origin]
-  const sentTo = URL.parse(`http://${c.req.header('Host') ?? url.host}`)
-  if (sentTo !== null && isLoopbackHost(sentTo.hostname)) origins.push(sentTo.origin)
+  const sentOrigin = URL.parse(`http://${c.req.header('Host') ?? url.host}`)
+  if (sentOrigin !== null && isLoopbackHost(sentOrigin.hostname)) origins.push(sentOrigin.origin)
   return { origins, path: url.pathname + url.search }
 }
 
-async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonce: string; now: Date }): Promise<void> {
+async function consumeNonce(
+  db: Db,
+  { bridge, nonce, now }: { bridge: number; nonce: string; now: Date },
+): Promise<void> {
   try {
     await db.insertInto('bridge_nonces').values({ bridge, nonce, used_at: now }).execute()
   } catch (error) {
@@ -113,15 +120,15 @@ async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonc
 }
 
 /** Formats the difference of a clock, such as “2 hours behind”. */
-function formatClockOffset(off: number): string {
-  const minutes = Math.round(Math.abs(off) / 60_000)
+function formatClockOffset(clockOffsetMs: number): string {
+  const minutes = Math.round(Math.abs(clockOffsetMs) / 60_000)
   const hours = Math.round(minutes / 60)
-  const much = minutes >= 90 ? formatPlural(hours, 'hour') : formatPlural(minutes, 'minute')
-  return `${much} ${off < 0 ? 'behind' : 'ahead of'}`
+  const amount = minutes >= 90 ? formatPlural(hours, 'hour') : formatPlural(minutes, 'minute')
+  return `${amount} ${clockOffsetMs < 0 ? 'behind' : 'ahead of'}`
 }
 
 /** Records that a correctly signed agent was refused, which the page Game shows (BRIDGE-23). */
-export async function noteRefusal(db: Db, bridge: number, refusal: string, now: Date): Promise<void> {
+export async function recordRefusal(db: Db, bridge: number, refusal: string, now: Date): Promise<void> {
   await db
     .updateTable('bridges')
     .set({ refusal, refused_at: now, refusals: sql`case when refusal = ${refusal} then refusals + 1 else 1 end` })
@@ -130,13 +137,18 @@ export async function noteRefusal(db: Db, bridge: number, refusal: string, now: 
 }
 
 /** The shortest interval between two writes of `seen_at`. */
-const SEEN_EVERY_MS = 5000
+const CONTACT_WRITE_INTERVAL_MS = 5000
 
-async function noteSeen(db: Db, { bridge, off, now }: { bridge: number; off: number; now: Date }): Promise<void> {
+async function recordContact(
+  db: Db,
+  { bridge, off: clockOffsetMs, now }: { bridge: number; off: number; now: Date },
+): Promise<void> {
   await db
     .updateTable('bridges')
-    .set({ seen_at: now, clock_off_ms: Math.round(off) })
+    .set({ seen_at: now, clock_off_ms: Math.round(clockOffsetMs) })
     .where('bridge', '=', bridge)
-    .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', new Date(now.getTime() - SEEN_EVERY_MS))]))
+    .where((eb) =>
+      eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', new Date(now.getTime() - CONTACT_WRITE_INTERVAL_MS))]),
+    )
     .execute()
 }

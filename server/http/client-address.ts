@@ -12,20 +12,21 @@ import { KNOWN_DEVICE_RETENTION_MS } from '#contract/limits.ts'
 export function getClientAddress(c: Context, trustedProxies: number): string {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const socketAddress = incoming?.socket.remoteAddress ?? '127.0.0.1'
-  const forwarded = (c.req.header('x-forwarded-for') ?? '')
+  const forwardedAddresses = (c.req.header('x-forwarded-for') ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  const entry = trustedProxies === 0 ? undefined : forwarded[Math.max(0, forwarded.length - trustedProxies)]
-  const entryAddress = entry === undefined ? undefined : readAddress(entry)
-  return entryAddress ?? readAddress(socketAddress) ?? socketAddress
+  const entry =
+    trustedProxies === 0 ? undefined : forwardedAddresses[Math.max(0, forwardedAddresses.length - trustedProxies)]
+  const entryAddress = entry === undefined ? undefined : normalizeAddress(entry)
+  return entryAddress ?? normalizeAddress(socketAddress) ?? socketAddress
 }
 
 /** Normalizes an address, without the port that some proxies add. Returns undefined for other text. */
-function readAddress(text: string): string | undefined {
-  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
-  const address = ipaddr.process(bare)
+function normalizeAddress(text: string): string | undefined {
+  const hostText = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  if (!ipaddr.IPv6.isValid(hostText) && !ipaddr.IPv4.isValidFourPartDecimal(hostText)) return undefined
+  const address = ipaddr.process(hostText)
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString()
 }
 
@@ -46,12 +47,12 @@ const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`
  * @param publicUrl the site's address; if it is https, browsers send the cookie only over https
  */
 export function createDeviceCookie(publicUrl: string, token: string): string {
-  const secure = publicUrl.startsWith('https:')
-  return serialize(secure ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE, token, {
+  const isSecure = publicUrl.startsWith('https:')
+  return serialize(isSecure ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE, token, {
     path: '/api',
     httpOnly: true,
     sameSite: 'Strict',
-    secure,
+    secure: isSecure,
     maxAge: KNOWN_DEVICE_RETENTION_MS / 1000,
   })
 }
@@ -70,8 +71,8 @@ export function identifyCaller(c: Context, trustedProxies: number): Caller {
  */
 export function getNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const groups = parsed.toNormalizedString().split(':').slice(0, 4)
-  return `${groups.join(':')}::/64`
+  const ip = ipaddr.process(address)
+  if (ip.kind() === 'ipv4') return ip.toString()
+  const addressGroups = ip.toNormalizedString().split(':').slice(0, 4)
+  return `${addressGroups.join(':')}::/64`
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApprovalNeeded, type Approved, createApprovalTools } from '../approvals/approvals.ts'
+import { ApprovalNeeded, createApprovalTools, type GrantedApproval } from '../approvals/approvals.ts'
 import { storeRequest } from '../approvals/requests.ts'
 import type { Db } from '../db/open.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
@@ -21,54 +21,56 @@ export async function runForStaff(mounted: Mounted, input: Fields, context: Staf
   const { deps, staff, caller } = context
   if (endpoint.method === 'GET') return runReading(mounted, input, context)
   try {
-    return await runWrite(mounted, input, context, (inside) => writeForStaff(mounted, input, { ...inside, staff }))
+    return await runWrite(mounted, input, context, (contextInTransaction) =>
+      writeForStaff(mounted, input, { ...contextInTransaction, staff }),
+    )
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error
     throw await storeRequest(deps.db, {
       endpoint,
       input,
       staff,
-      needed: error,
+      approvalNeeded: error,
       now: deps.now(),
       address: caller.address,
     })
   }
 }
 
-type Writing = StaffContext & { prepared: unknown; approved?: Approved }
+type WriteContext = StaffContext & { prepared: unknown; approved?: GrantedApproval }
 
 /**
  * Runs the handler of a writing call of the desk in the transaction `deps.db`, and writes its audit entry.
  *
  * @throws ApprovalNeeded unless it is approved; Refusal 409 if its effect differs from the approved one
  */
-export async function writeForStaff(mounted: Mounted, input: Fields, writing: Writing): Promise<unknown> {
+export async function writeForStaff(mounted: Mounted, input: Fields, context: WriteContext): Promise<unknown> {
   const { endpoint, handler } = mounted
-  const { deps, staff, approved } = writing
+  const { deps, staff, approved } = context
   const records: AuditRecord[] = []
   const approvalTools = createApprovalTools(deps, endpoint, staff, approved)
   const answer = await handler(input, {
-    ...writing,
+    ...context,
     approvedBy: approved?.by ?? null,
-    record: (what) => records.push(what),
+    record: (record) => records.push(record),
     requirePermission: (permission) =>
       requirePermission(staff, permission, { now: deps.now(), isApproved: approved !== undefined }),
     spend: approvalTools.spend,
     requireApproval: approvalTools.requireApproval,
     consumeIrreversible: approvalTools.consumeIrreversible,
   })
-  const notes = approvalTools.end()
+  const approvalFields = approvalTools.end()
   await writeRecords(
     deps.db,
     endpoint,
-    records.map((record) => ({ ...record, after: { ...record.after, ...notes } })),
-    writing,
+    records.map((record) => ({ ...record, after: { ...record.after, ...approvalFields } })),
+    context,
   )
   return answer
 }
 
 /** The fields that `ApprovalTools` adds to an entry. */
-const APPROVAL_NOTES = ['approval']
+const APPROVAL_FIELDS = ['approval']
 
 /** Writes the audit entry. @throws when the call did not record its action exactly once, which rolls it back */
 async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffContext) {
@@ -82,23 +84,23 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
     permission: endpoint.access,
     action: endpoint.path,
     address: caller.address,
-    codes: [...(endpoint.codes ?? []), ...APPROVAL_NOTES],
+    codes: [...(endpoint.codes ?? []), ...APPROVAL_FIELDS],
   })
 }
 
 async function runReading(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const records: AuditRecord[] = []
-  const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} is declared as a read.`))
+  const rejectWrite = () => Promise.reject(new Error(`${endpoint.path} is declared as a read.`))
   const answer = await handler(input, {
     ...context,
     approvedBy: null,
-    record: (what) => records.push(what),
+    record: (record) => records.push(record),
     requirePermission: (permission) =>
       requirePermission(context.staff, permission, { now: context.deps.now(), isApproved: false }),
-    spend: refuseToWrite,
-    requireApproval: refuseToWrite,
-    consumeIrreversible: refuseToWrite,
+    spend: rejectWrite,
+    requireApproval: rejectWrite,
+    consumeIrreversible: rejectWrite,
   })
   if (endpoint.audited === true || (endpoint.audited === 'sometimes' && records.length > 0))
     await context.deps.db.transaction().execute((tx) => writeRecords(tx, endpoint, records, context))

@@ -281,7 +281,14 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
     if (isStaffAccess(endpoint.access)) record?.({ target: ['item', runs] })
     return answer()
   }
-  const instead = { endpoint, handler, alsoCheck: undefined, nearest: undefined, prepare: undefined, finish: undefined }
+  const instead = {
+    endpoint,
+    handler,
+    serverCheck: undefined,
+    nearest: undefined,
+    prepare: undefined,
+    finish: undefined,
+  }
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, (c) =>

@@ -39,7 +39,7 @@ const site = await createTestApp({
   },
 })
 const spent: string[] = []
-const limits = { ...site.limits, spendQuickly: (name: string) => void spent.push(name) }
+const limits = { ...site.limits, consumeInMemory: (name: string) => void spent.push(name) }
 const app = createApp({ ...site, limits }, await loadPages(site))
 
 /** Made-up addresses for each route outside /api with parameters. */

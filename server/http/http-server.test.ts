@@ -4,13 +4,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { takesUpload } from '#server/api.ts'
+import { isUploadPath } from '#server/api.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createHttpServer } from './http-server.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const times = { headersMs: 400, bodyMs: 400, requestMs: 600, silenceMs: 500, keepAliveMs: 300 }
-const server = createHttpServer(getRequestListener(site.app.fetch), takesUpload, times).listen(0, '127.0.0.1')
+const server = createHttpServer(getRequestListener(site.app.fetch), isUploadPath, times).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 after(() => server.close())
@@ -66,7 +66,7 @@ for (const [what, act] of Object.entries(CLIENTS)) {
 }
 
 test('disconnects a client that does not read a long response', async () => {
-  const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), takesUpload, times).listen(
+  const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), isUploadPath, times).listen(
     0,
     '127.0.0.1',
   )
@@ -82,7 +82,7 @@ test('disconnects a client that does not read a long response', async () => {
 })
 
 test('answers successive calls on one connection if their bodies arrive in time', async () => {
-  const patient = createHttpServer(getRequestListener(site.app.fetch), takesUpload).listen(0, '127.0.0.1')
+  const patient = createHttpServer(getRequestListener(site.app.fetch), isUploadPath).listen(0, '127.0.0.1')
   await once(patient, 'listening')
   const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')
   const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })

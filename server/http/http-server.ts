@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { StartError } from '../config.ts'
 
 /** The timeouts for clients, in ms. */
-export type ClientTimes = {
+export type ClientTimeouts = {
   /** For the headers of a request. */
   headersMs: number
   /** For the body of a call, from its headers on. */
@@ -19,7 +19,7 @@ export type ClientTimes = {
 }
 
 /** The site's timeouts. */
-export const CLIENT_TIMES: ClientTimes = {
+export const CLIENT_TIMEOUTS: ClientTimeouts = {
   headersMs: 10_000,
   bodyMs: 20_000,
   requestMs: 150_000,
@@ -33,29 +33,29 @@ const CONNECTIONS_MAX = 4000
 /**
  * Creates a server that closes connections of clients that send or read too slowly.
  *
- * @param takesUpload returns whether a path accepts files, whose bodies may take longer than those of calls. Headers don't
+ * @param isUploadPath returns whether a path accepts files, whose bodies may take longer than those of calls. Headers don't
  *   decide that, because the caller chooses them
  */
 export function createHttpServer(
   listener: RequestListener,
-  takesUpload: (path: string) => boolean,
-  times: ClientTimes = CLIENT_TIMES,
+  isUploadPath: (path: string) => boolean,
+  timeouts: ClientTimeouts = CLIENT_TIMEOUTS,
 ): Server {
   const server = createServer(
     {
-      headersTimeout: times.headersMs,
-      requestTimeout: times.requestMs,
-      keepAliveTimeout: times.keepAliveMs,
-      connectionsCheckingInterval: Math.min(1000, times.headersMs),
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: Math.min(1000, timeouts.headersMs),
     },
     (req, res) => {
       const [path = ''] = (req.url ?? '').split('?')
-      const isUpload = req.method === 'POST' && takesUpload(path)
-      if (req.method !== 'GET' && req.method !== 'HEAD' && !isUpload) limitBodyTime(req, res, times.bodyMs)
+      const isUpload = req.method === 'POST' && isUploadPath(path)
+      if (req.method !== 'GET' && req.method !== 'HEAD' && !isUpload) limitBodyTime(req, res, timeouts.bodyMs)
       listener(req, res)
     },
   )
-  server.timeout = times.silenceMs
+  server.timeout = timeouts.silenceMs
   server.maxConnections = CONNECTIONS_MAX
   return server
 }
@@ -66,17 +66,17 @@ function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number
     if (!res.headersSent) res.writeHead(408, { Connection: 'close', 'Cache-Control': 'no-store' })
     res.end(() => req.destroy())
   }, bodyMs)
-  const stop = () => clearTimeout(timer)
-  req.once('end', stop)
-  res.once('close', stop)
+  const stopTimer = () => clearTimeout(timer)
+  req.once('end', stopTimer)
+  res.once('close', stopTimer)
 }
 
 /** Opens the port. @throws StartError when another program uses it, or it cannot be opened */
 export function listenAt(server: Server, { host, port }: { host: string; port: number }): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
-      reject(new StartError(`PORT ${port} on HOST ${host} ${why}.`))
+      const problem = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
+      reject(new StartError(`PORT ${port} on HOST ${host} ${problem}.`))
     })
     server.listen(port, host, () => resolve(server))
   })

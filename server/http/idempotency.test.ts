@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { declareEndpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP_TEXTS, VOUCHER_TEXTS } from '#contract/shop.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertNews } from '#test/factories.ts'
@@ -130,7 +130,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
   clock.advance(IDEMPOTENCY_KEY_MS)
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
-  await cleanUp(db, 'idempotency keys', clock.now())
+  await runCleanUp(db, 'idempotency keys', clock.now())
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
   clock.advance(1)
   const answers = await runConcurrently(5, () => juan.buy(other, 'old'))
@@ -139,7 +139,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
     [800, 800, 800, 800, 800],
   )
   clock.advance(IDEMPOTENCY_KEY_MS + 1)
-  await cleanUp(db, 'idempotency keys', clock.now())
+  await runCleanUp(db, 'idempotency keys', clock.now())
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 700)
   clock.set(start)

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import type { Db } from '../db/open.ts'
-import { Refusal, refuseByCode, ruleBroken } from '../errors.ts'
+import { createRuleBroken, Refusal, refuseByCode } from '../errors.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -35,12 +35,12 @@ export async function createOnceRequest(
   const { guestBy = '' } = endpoint
   const guest = String(input[guestBy] ?? '').toLowerCase()
   // The field that distinguishes guests is part of the owner.
-  const givenFields = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
-  const fields = await Promise.all(givenFields.map(async ([name, value]) => [name, await toComparable(value)]))
+  const presentFields = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
+  const fields = await Promise.all(presentFields.map(async ([name, value]) => [name, await toComparable(value)]))
   return {
-    owner: session === null ? `guest:${digest(guest)}` : String(session.userNum),
+    owner: session === null ? `guest:${hashText(guest)}` : String(session.userNum),
     key,
-    content: digest(JSON.stringify([endpoint.path, fields])),
+    content: hashText(JSON.stringify([endpoint.path, fields])),
   }
 }
 
@@ -53,11 +53,11 @@ async function toComparable(value: unknown): Promise<unknown> {
 /** Hashes a file in pieces, because it can be large and the call may still wait in its queue. */
 async function hashFile(file: File): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of file.stream()) hash.update(piece)
+  for await (const chunk of file.stream()) hash.update(chunk)
   return hash.digest('base64url')
 }
 
-const digest = (bytes: string) => createHash('sha256').update(bytes).digest('base64url')
+const hashText = (bytes: string) => createHash('sha256').update(bytes).digest('base64url')
 
 /**
  * Runs the work of a call in its transaction, once for each key, and stores the outcome. Calls with the same key run one
@@ -74,11 +74,11 @@ export async function runOnce(
 ): Promise<unknown> {
   if (key === null) return work()
   await sql`select pg_advisory_xact_lock(hashtextextended(${owner} || ' ' || ${key}, 0))`.execute(tx)
-  const first = await findOutcome(tx, endpoint, { owner, key, content }, now)
-  if (first !== undefined) return first
+  const storedOutcome = await findOutcome(tx, endpoint, { owner, key, content }, now)
+  if (storedOutcome !== undefined) return storedOutcome
   await sql`savepoint before_work`.execute(tx)
   const outcome = await work().catch(async (error: unknown) => {
-    if (!isDeclared(endpoint, error)) throw error
+    if (!isStorableRefusal(endpoint, error)) throw error
     await sql`rollback to savepoint before_work`.execute(tx)
     return error
   })
@@ -88,7 +88,7 @@ export async function runOnce(
 }
 
 /** Returns whether an error is a declared refusal of the endpoint that is not temporary. */
-function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
+function isStorableRefusal(endpoint: Endpoint, error: unknown): error is Refusal {
   if (!(error instanceof Refusal) || error.status >= 429 || error.declaration === undefined) return false
   return Object.values(endpoint.errors ?? {}).includes(error.declaration)
 }
@@ -112,30 +112,30 @@ export async function findOutcome(
   { owner, key, content }: OnceRequest,
   now: Date,
 ): Promise<unknown> {
-  const storedOutcome = await db
+  const storedRow = await db
     .selectFrom('idempotency_keys')
     .where('owner', '=', owner)
     .where('key', '=', key)
     .select(['content', 'refused', 'answer', 'created_at'])
     .executeTakeFirst()
-  if (storedOutcome === undefined) return undefined
-  if (now.getTime() - storedOutcome.created_at.getTime() > IDEMPOTENCY_KEY_MS) {
+  if (storedRow === undefined) return undefined
+  if (now.getTime() - storedRow.created_at.getTime() > IDEMPOTENCY_KEY_MS) {
     await db
       .deleteFrom('idempotency_keys')
       .where('owner', '=', owner)
       .where('key', '=', key)
-      .where('created_at', '=', storedOutcome.created_at)
+      .where('created_at', '=', storedRow.created_at)
       .execute()
     return undefined
   }
-  if (storedOutcome.content !== content) throw ruleBroken(SHOP_TEXTS.keyReused)
-  if (storedOutcome.refused !== null) return refuseByCode(endpoint, storedOutcome.refused)
+  if (storedRow.content !== content) throw createRuleBroken(SHOP_TEXTS.keyReused)
+  if (storedRow.refused !== null) return refuseByCode(endpoint, storedRow.refused)
   return endpoint.shownOnce === undefined
-    ? storedOutcome.answer
-    : refuseShownOnce(storedOutcome.answer as Record<string, unknown>)
+    ? storedRow.answer
+    : createShownOnceRefusal(storedRow.answer as Record<string, unknown>)
 }
 
-const refuseShownOnce = (storedValue: Record<string, unknown>) =>
+const createShownOnceRefusal = (idField: Record<string, unknown>) =>
   new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
-    extra: storedValue,
+    extra: idField,
   })

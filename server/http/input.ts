@@ -6,7 +6,7 @@ import { type Endpoint, isStaffAccess } from '#contract/endpoint.ts'
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
-import { badRequest, describeIssues, type FieldErrors, fieldRefusal, omitText } from '../errors.ts'
+import { createBadRequest, createInputRefusal, describeIssues, type FieldErrors, omitText } from '../errors.ts'
 import { getClientAddress, getNetwork } from './client-address.ts'
 import { readText } from './read-body.ts'
 import { readUploadForm, type UploadLimits } from './upload-form.ts'
@@ -20,7 +20,7 @@ export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fiel
  * Checks rules that only the server can check, together with those of the schema, so one refusal contains every wrong field.
  * Gets the raw input and the errors so far. Returns further errors by field.
  */
-export type AlsoCheck = (rawFields: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
+export type ServerCheck = (rawFields: Fields, deps: Deps, fieldErrors: Readonly<FieldErrors>) => Promise<FieldErrors>
 
 /**
  * Reads the input of an endpoint and passes it to `use`. Deletes uploaded files afterwards. JSON instead of an upload is
@@ -30,21 +30,21 @@ export async function withRawInput(
   deps: Deps,
   endpoint: Endpoint,
   c: Context,
-  use: (raw: RawInput) => Promise<Response>,
+  handle: (raw: RawInput) => Promise<Response>,
 ): Promise<Response> {
   const raw: RawInput = { params: c.req.param(), query: readQuery(c, endpoint), body: {}, form: {} }
   if (endpoint.input?.form === undefined) {
     if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
-    return use(raw)
+    return handle(raw)
   }
-  if (isJson(c)) return use(raw)
+  if (isJson(c)) return handle(raw)
   const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS, {
     network: getNetwork(getClientAddress(c, deps.config.trustedProxies)),
     folder: join(deps.config.dataDir, 'uploads'),
   })
   try {
     raw.form = toFields(form)
-    return await use(raw)
+    return await handle(raw)
   } finally {
     await release()
   }
@@ -94,25 +94,25 @@ const isJson = (c: Context) => /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await readText(c) : ''
   const isIgnored = input?.body === undefined
-  const unreadable = badRequest('The request is not valid JSON.')
+  const refusal = createBadRequest('The request is not valid JSON.')
   if (!isJson(c)) {
     if (isIgnored || text === '') return {}
-    throw unreadable
+    throw refusal
   }
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Fields) : {}
   } catch {
     if (isIgnored) return {}
-    throw unreadable
+    throw refusal
   }
 }
 
 /** Yields the fields that can name an account, with all values of repeated ones. */
-export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [string, unknown]> {
+export function* listAccountFields({ query, body, form }: RawInput): Iterable<readonly [string, unknown]> {
   yield* Object.entries(body)
   for (const [name, value] of [...Object.entries(query), ...Object.entries(form)]) {
-    for (const one of Array.isArray(value) ? value : [value]) yield [name, one]
+    for (const item of Array.isArray(value) ? value : [value]) yield [name, item]
   }
 }
 
@@ -128,23 +128,23 @@ export function splitInput(endpoint: Endpoint, input: object): RawInput {
 }
 
 /** Parses the input with its schemas into one flat object. @throws Refusal 422 with every wrong field */
-export async function validate(
+export async function validateInput(
   deps: Deps,
-  { endpoint, alsoCheck }: { endpoint: Endpoint; alsoCheck: AlsoCheck | undefined },
+  { endpoint, serverCheck }: { endpoint: Endpoint; serverCheck: ServerCheck | undefined },
   raw: RawInput,
 ): Promise<Fields> {
-  const valid: Fields = {}
-  const wrong: FieldErrors = {}
+  const validInput: Fields = {}
+  const fieldErrors: FieldErrors = {}
   for (const part of ['params', 'query', 'body', 'form'] as const) {
     const parsed = endpoint.input?.[part]?.safeParse(raw[part], { error: omitText })
-    if (parsed?.success) Object.assign(valid, parsed.data)
-    else if (parsed !== undefined) Object.assign(wrong, describeIssues(parsed.error.issues))
+    if (parsed?.success) Object.assign(validInput, parsed.data)
+    else if (parsed !== undefined) Object.assign(fieldErrors, describeIssues(parsed.error.issues))
   }
-  if (alsoCheck !== undefined) {
+  if (serverCheck !== undefined) {
     const rawFields = { ...raw.params, ...raw.query, ...raw.body, ...raw.form }
-    for (const [field, texts] of Object.entries(await alsoCheck(rawFields, deps, wrong)))
-      wrong[field] = [...(wrong[field] ?? []), ...texts]
+    for (const [field, texts] of Object.entries(await serverCheck(rawFields, deps, fieldErrors)))
+      fieldErrors[field] = [...(fieldErrors[field] ?? []), ...texts]
   }
-  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
-  return valid
+  if (Object.keys(fieldErrors).length > 0) throw createInputRefusal(fieldErrors)
+  return validInput
 }

@@ -18,7 +18,7 @@ function useUp(
   subject: string | number,
   left: number,
 ) {
-  for (let done = left; done < LIMITS[name].max; done++) limits.spendQuickly(name, subject)
+  for (let done = left; done < LIMITS[name].max; done++) limits.consumeInMemory(name, subject)
 }
 
 /** Creates an API with separate limits, and returns a function that calls it. */
@@ -100,7 +100,7 @@ test('counts made-up tokens by address; on a public call they count like no toke
 })
 
 test('the memory for counts is bounded for any number of addresses', () => {
-  const { spendQuickly } = createLimits({ ...site, config: readConfig({}) })
+  const { consumeInMemory: spendQuickly } = createLimits({ ...site, config: readConfig({}) })
   const before = process.memoryUsage().heapUsed
   for (let index = 0; index < 200_000; index++) spendQuickly('pages', `2001:db8:${index.toString(16)}::/64`)
   const grown = (process.memoryUsage().heapUsed - before) / 1e6

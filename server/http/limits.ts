@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { LIMITS, type Limit, type LimitName } from '#contract/request-limits.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
-import { tooMany } from '../errors.ts'
+import { createTooManyRequests } from '../errors.ts'
 
 /** Returns the key of a row in `attempts`. */
 export const createAttemptsKey = (name: LimitName, subject: string | number) => `${name}:${subject}`
@@ -24,69 +24,70 @@ const QUICK_WINDOWS_MAX = 20_000
  * counted or refused.
  */
 export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {
-  const windows = new LRUCache<string, { count: number; endsAt: Date }>({ max: QUICK_WINDOWS_MAX })
+  const countWindows = new LRUCache<string, { count: number; endsAt: Date }>({ max: QUICK_WINDOWS_MAX })
 
   /**
    * Counts an attempt and returns the count of the window. It is one statement, so concurrent attempts in all processes
    * are counted.
    */
-  async function countOne(name: LimitName, subject: string | number, tx: Db = db) {
+  async function countAttempt(name: LimitName, subject: string | number, tx: Db = db) {
     const { windowMs }: Limit = LIMITS[name]
-    const at = now()
-    const endsAt = new Date(at.getTime() + windowMs)
+    const time = now()
+    const endsAt = new Date(time.getTime() + windowMs)
     const { rows } = await sql<{ count: number; ends_at: Date }>`
       insert into attempts (key, count, ends_at) values (${createAttemptsKey(name, subject)}, 1, ${endsAt})
       on conflict (key) do update set
-        count = case when attempts.ends_at <= ${at} then 1 else attempts.count + 1 end,
-        ends_at = case when attempts.ends_at <= ${at} then excluded.ends_at else attempts.ends_at end
+        count = case when attempts.ends_at <= ${time} then 1 else attempts.count + 1 end,
+        ends_at = case when attempts.ends_at <= ${time} then excluded.ends_at else attempts.ends_at end
       returning count, ends_at`.execute(tx)
     const [row] = rows
     if (row === undefined) throw new Error('An attempt was not counted.')
-    return { isWithin: row.count <= LIMITS[name].max, retryAfterSeconds: countSecondsUntil(row.ends_at, at) }
+    return { isWithin: row.count <= LIMITS[name].max, retryAfterSeconds: countSecondsUntil(row.ends_at, time) }
   }
 
   return {
     /** Counts an attempt in the memory of this process. @throws Refusal 429 past the limit */
-    spendQuickly(name: QuickLimitName, subject: string | number): void {
+    consumeInMemory(name: QuickLimitName, subject: string | number): void {
       if (!config.rateLimit) return
       const { max, windowMs }: Limit = LIMITS[name]
       const key = createAttemptsKey(name, subject)
-      const at = now()
-      let window = windows.get(key)
-      if (window === undefined || window.endsAt <= at) {
-        window = { count: 0, endsAt: new Date(at.getTime() + windowMs) }
-        windows.set(key, window)
+      const time = now()
+      let countWindow = countWindows.get(key)
+      if (countWindow === undefined || countWindow.endsAt <= time) {
+        countWindow = { count: 0, endsAt: new Date(time.getTime() + windowMs) }
+        countWindows.set(key, countWindow)
       }
-      if (++window.count > max) throw tooMany(countSecondsUntil(window.endsAt, at))
+      if (++countWindow.count > max) throw createTooManyRequests(countSecondsUntil(countWindow.endsAt, time))
     },
 
     /** Counts an attempt. A rolled-back transaction rolls the count back too. @throws Refusal 429 past the limit */
-    async spend(name: LimitName, subject: string | number, tx?: Db): Promise<void> {
+    async consume(name: LimitName, subject: string | number, tx?: Db): Promise<void> {
       if (!config.rateLimit) return
-      const { isWithin, retryAfterSeconds } = await countOne(name, subject, tx)
-      if (!isWithin) throw tooMany(retryAfterSeconds)
+      const { isWithin, retryAfterSeconds } = await countAttempt(name, subject, tx)
+      if (!isWithin) throw createTooManyRequests(retryAfterSeconds)
     },
 
     /** Counts an attempt, as `spend` does. @returns whether it is within the limit */
     async count(name: LimitName, subject: string | number, tx?: Db): Promise<boolean> {
-      return !config.rateLimit || (await countOne(name, subject, tx)).isWithin
+      return !config.rateLimit || (await countAttempt(name, subject, tx)).isWithin
     },
 
     /** Checks without counting. @throws Refusal 429 when the limit is used up */
     async check(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
       if (!config.rateLimit) return
-      const at = now()
+      const time = now()
       const row = await tx
         .selectFrom('attempts')
         .where('key', '=', createAttemptsKey(name, subject))
-        .where('ends_at', '>', at)
+        .where('ends_at', '>', time)
         .select(['count', 'ends_at'])
         .executeTakeFirst()
-      if (row !== undefined && row.count >= LIMITS[name].max) throw tooMany(countSecondsUntil(row.ends_at, at))
+      if (row !== undefined && row.count >= LIMITS[name].max)
+        throw createTooManyRequests(countSecondsUntil(row.ends_at, time))
     },
 
     /** Uncounts an attempt that could not be made. */
-    async takeBack(name: LimitName, subject: string | number): Promise<void> {
+    async release(name: LimitName, subject: string | number): Promise<void> {
       if (!config.rateLimit) return
       await sql`update attempts set count = count - 1 where key = ${createAttemptsKey(name, subject)} and count > 0`.execute(
         db,
@@ -94,7 +95,7 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
     },
 
     /** Deletes the count, for example after a success. */
-    async forget(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
+    async reset(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
       if (!config.rateLimit) return
       await tx.deleteFrom('attempts').where('key', '=', createAttemptsKey(name, subject)).execute()
     },

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { lastBackup } from '../backup/noted-backups.ts'
+import { LAST_BACKUP_TIME } from '../backup/noted-backups.ts'
 import type { PublicQueue } from '../concurrency.ts'
 import { getPoolUse } from '../db/connections.ts'
 import type { Db } from '../db/open.ts'
@@ -18,10 +18,10 @@ const DATABASE_TIMEOUT_MS = 1000
 /** Waiting mails are counted up to this number. */
 const MAILS_COUNTED_MAX = 10_000
 
-type Watched = { cache: AnswerCache; publicQueue: PublicQueue; pools: { calls: Db; browsing: Db } }
+type MetricsSources = { cache: AnswerCache; publicQueue: PublicQueue; pools: { calls: Db; browsing: Db } }
 
 /** Creates the metrics. Those about all processes are read from the database at each request. */
-export function createMetrics({ cache, publicQueue, pools }: Watched) {
+export function createMetrics({ cache, publicQueue, pools }: MetricsSources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -49,15 +49,23 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
     help: 'Purchases that were made, not counting retries of the same one',
     registers,
   })
-  const cached = new Counter({
+  const cachedAnswers = new Counter({
     name: 'tambayan_cached_answers_total',
     help: 'Requests answered from the cache, before the router',
     registers,
   })
-  gauge('tambayan_public_queue_running', 'Pages, lists and searches being made', () => publicQueue.load().running)
-  gauge('tambayan_public_queue_waiting', 'Pages, lists and searches waiting', () => publicQueue.load().waiting)
-  gauge('tambayan_answer_cache_bytes', 'Memory held by the answer cache', () => cache.size().bytes)
-  gauge('tambayan_answer_cache_entries', 'Responses in the answer cache', () => cache.size().entries)
+  registerGauge(
+    'tambayan_public_queue_running',
+    'Pages, lists and searches being made',
+    () => publicQueue.getLoad().running,
+  )
+  registerGauge(
+    'tambayan_public_queue_waiting',
+    'Pages, lists and searches waiting',
+    () => publicQueue.getLoad().waiting,
+  )
+  registerGauge('tambayan_answer_cache_bytes', 'Memory held by the answer cache', () => cache.getSize().bytes)
+  registerGauge('tambayan_answer_cache_entries', 'Responses in the answer cache', () => cache.getSize().entries)
   new Counter({
     name: 'tambayan_stale_answers_total',
     help: 'Expired answers sent because the database was unreachable or slow',
@@ -74,18 +82,18 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
     registers,
     collect() {
       for (const [pool, db] of Object.entries(pools)) {
-        const use = getPoolUse(db)
-        if (use === undefined) continue
-        this.set({ pool, state: 'idle' }, use.idleCount)
-        this.set({ pool, state: 'busy' }, use.totalCount - use.idleCount)
-        this.set({ pool, state: 'waiting' }, use.waitingCount)
+        const poolUse = getPoolUse(db)
+        if (poolUse === undefined) continue
+        this.set({ pool, state: 'idle' }, poolUse.idleCount)
+        this.set({ pool, state: 'busy' }, poolUse.totalCount - poolUse.idleCount)
+        this.set({ pool, state: 'waiting' }, poolUse.waitingCount)
       }
     },
   })
   const database = createDatabaseMetrics(registry, pools.browsing)
 
   /** Registers a metric that is read at each request. */
-  function gauge(name: string, help: string, read: () => number): void {
+  function registerGauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
       help,
@@ -97,14 +105,14 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
   }
 
   const observe: MiddlewareHandler = async (c, next) => {
-    const stop = duration.startTimer({ method: c.req.method })
+    const stopTimer = duration.startTimer({ method: c.req.method })
     await next()
-    stop({ status: String(c.res.status) })
+    stopTimer({ status: String(c.res.status) })
   }
 
   return {
     observe,
-    countCached: () => cached.inc(),
+    countCached: () => cachedAnswers.inc(),
     countPurchase: () => purchases.inc(),
     countRefusal: (kind: string) => refusals.inc({ kind }),
     countDeskRefusal: (status: number, kind: string) => deskRefusals.inc({ status, kind }),
@@ -122,23 +130,23 @@ type JobTimes = { name: string; succeeded: number | null; failed: number | null 
 
 /** Creates the metrics from the database: jobs, backups, emails. They are left out while the database does not answer. */
 function createDatabaseMetrics(registry: Registry, db: Db) {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+  const registerGauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
-  const up = gauge('tambayan_database_up', 'Whether the database answered within a second')
-  const mails = gauge('tambayan_mails_waiting', `Emails waiting to be sent, counted up to ${MAILS_COUNTED_MAX}`)
-  const oldest = gauge('tambayan_mails_oldest_seconds', 'Age of the oldest of them')
-  const success = gauge('tambayan_job_last_success_timestamp_seconds', 'When a job last succeeded', ['job'])
-  const failure = gauge('tambayan_job_last_failure_timestamp_seconds', 'When a job last failed', ['job'])
-  const backup = gauge('tambayan_backup_age_seconds', 'Age of the last backup, nightly or by npm run backup')
+  const databaseUp = registerGauge('tambayan_database_up', 'Whether the database answered within a second')
+  const mails = registerGauge('tambayan_mails_waiting', `Emails waiting to be sent, counted up to ${MAILS_COUNTED_MAX}`)
+  const oldest = registerGauge('tambayan_mails_oldest_seconds', 'Age of the oldest of them')
+  const lastSuccess = registerGauge('tambayan_job_last_success_timestamp_seconds', 'When a job last succeeded', ['job'])
+  const lastFailure = registerGauge('tambayan_job_last_failure_timestamp_seconds', 'When a job last failed', ['job'])
+  const backupAge = registerGauge('tambayan_backup_age_seconds', 'Age of the last backup, nightly or by npm run backup')
 
-  function forget(): void {
-    for (const one of [success, failure, backup, mails, oldest]) {
-      one.reset()
-      one.remove({})
+  function resetGauges(): void {
+    for (const metric of [lastSuccess, lastFailure, backupAge, mails, oldest]) {
+      metric.reset()
+      metric.remove({})
     }
   }
 
-  async function query(): Promise<boolean> {
+  async function readDatabase(): Promise<boolean> {
     const backlog = await sql<MailBacklog>`
       select count(*)::int as waiting,
         coalesce(greatest(0, extract(epoch from clock_timestamp() - min(created_at))), 0)::float8 as oldest_seconds
@@ -148,30 +156,33 @@ function createDatabaseMetrics(registry: Registry, db: Db) {
       select name, extract(epoch from succeeded_at)::float8 as succeeded, extract(epoch from failed_at)::float8 as failed
       from jobs`.execute(db)
     const backups = await sql<{ age: number | null }>`
-      select extract(epoch from clock_timestamp() - ${lastBackup})::float8 as age`.execute(db)
-    forget()
+      select extract(epoch from clock_timestamp() - ${LAST_BACKUP_TIME})::float8 as age`.execute(db)
+    resetGauges()
     mails.set(backlog.rows[0]?.waiting ?? 0)
     oldest.set(backlog.rows[0]?.oldest_seconds ?? 0)
     for (const { name, succeeded, failed } of jobs.rows) {
-      if (succeeded !== null) success.set({ job: name }, succeeded)
-      if (failed !== null) failure.set({ job: name }, failed)
+      if (succeeded !== null) lastSuccess.set({ job: name }, succeeded)
+      if (failed !== null) lastFailure.set({ job: name }, failed)
     }
     const age = backups.rows[0]?.age ?? null
-    if (age !== null) backup.set(age)
+    if (age !== null) backupAge.set(age)
     return true
   }
 
   return {
     read: async () => {
-      const isUp = await Promise.race([query().catch(() => false), sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
-      if (!isUp) forget()
-      up.set(isUp ? 1 : 0)
+      const isDatabaseUp = await Promise.race([
+        readDatabase().catch(() => false),
+        sleep(DATABASE_TIMEOUT_MS, false, { ref: false }),
+      ])
+      if (!isDatabaseUp) resetGauges()
+      databaseUp.set(isDatabaseUp ? 1 : 0)
     },
   }
 }
 
 /** Headers that proxies add. A request with one of them comes from another machine, even if its socket is local. */
-const FORWARDED = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
+const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
 
 /**
  * Returns whether a request may read /metrics: with METRICS_TOKEN as bearer token, or directly from this machine. A direct
@@ -182,7 +193,7 @@ export function mayReadMetrics(c: Context, token: string | undefined): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
   if (token !== undefined && bearer !== undefined) return isSameSecret(bearer, token)
   const names = Object.keys(c.req.header())
-  if (names.some((name) => name.startsWith('x-forwarded-') || FORWARDED.includes(name))) return false
+  if (names.some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name))) return false
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const host = c.req.header('Host')
   const requestedHost = host === undefined ? 'localhost' : (URL.parse(`http://${host}`)?.hostname ?? '')
@@ -193,11 +204,11 @@ export function mayReadMetrics(c: Context, token: string | undefined): boolean {
 }
 
 function isLoopback(address: string): boolean {
-  const plain = address.replace(/^\[|\]$/g, '')
-  return ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'loopback'
+  const plainAddress = address.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(plainAddress) && ipaddr.process(plainAddress).range() === 'loopback'
 }
 
-function isSameSecret(given: string, secret: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
+function isSameSecret(candidate: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(candidate), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

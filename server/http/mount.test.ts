@@ -112,7 +112,7 @@ test('does not log refusals with 429', async () => {
     mount(call, () => ({ user: null })),
     { ...site, log },
   )
-  for (let done = 0; done < LIMITS.guestCalls.max; done++) site.limits.spendQuickly('guestCalls', '203.0.113.99')
+  for (let done = 0; done < LIMITS.guestCalls.max; done++) site.limits.consumeInMemory('guestCalls', '203.0.113.99')
   for (let refused = 0; refused < 50; refused++)
     assert.equal((await ask('/flooded', { headers: { 'X-Forwarded-For': '203.0.113.99' } })).status, 429)
   assert.equal(lines, 0)
@@ -148,7 +148,7 @@ test('counts every request of an address against a limit, but no calls in the pr
   assert.equal(refused.headers.get('Retry-After'), String(LIMITS.recovery.windowMs / 1000))
   assert.equal((await from('2001:db8:0:1::1', { word: 'x' })).status, 200)
   for (let sent = 0; sent <= LIMITS.recovery.max; sent++) await callMounted(site, mounted, { word: 'x' })
-  const off = { ...site, limits: { ...site.limits, spend: async () => {} } }
+  const off = { ...site, limits: { ...site.limits, consume: async () => {} } }
   assert.equal(
     (await serve(mounted, off)('/limited', json({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' }))).status,
     200,

@@ -14,11 +14,11 @@ import type { AuditRecord } from './audit.ts'
 import type { BridgeCaller } from './bridge.ts'
 import type { Caller } from './client-address.ts'
 import type { OnceRequest } from './idempotency.ts'
-import type { AlsoCheck, Fields } from './input.ts'
+import type { Fields, ServerCheck } from './input.ts'
 import type { Session } from './session.ts'
 import type { Staff } from './staff.ts'
 
-type SessionOf<E> = E extends { access: 'public' | 'bridge' }
+type CallSession<E> = E extends { access: 'public' | 'bridge' }
   ? null
   : E extends { access: 'visitor' }
     ? Session | null
@@ -26,14 +26,14 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
 
 /** The context of a handler; `prepared` is the result of the call's `prepare`. */
 export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'once'> & {
-  session: SessionOf<E>
+  session: CallSession<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
-  (E extends ForStaff ? DeskTools : unknown) &
+  (E extends StaffEndpoint ? DeskTools : unknown) &
   (E extends { approvable: true } ? ApprovalTools : unknown) &
   (E extends { irreversible: object } ? IrreversibleTools : unknown) &
   (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
-type ForStaff = { access: StaffAccess }
+type StaffEndpoint = { access: StaffAccess }
 
 /** The additional tools of handlers of the desk. */
 export type DeskTools = {
@@ -41,7 +41,7 @@ export type DeskTools = {
   /** The approver, if the call was approved. */
   approvedBy: number | null
   /** Records the call's action for the audit log. Each writing call and each audited reading call uses it once. */
-  record(what: AuditRecord): void
+  record(record: AuditRecord): void
   /**
    * Requires a further permission, and a confirmation, for input that needs more than the call itself.
    * @throws Refusal 403, for an approved call 409
@@ -55,12 +55,12 @@ export type ApprovalTools = {
    * Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account,
    * 409 if approval is impossible, or if the effect differs from the approved one
    */
-  spend(what: Payout): Promise<void>
+  spend(payout: Payout): Promise<void>
   /**
    * Requires the approval of another operator or owner, if there is one; the audit log records if there is none. A
    * call uses either `spend` or this, once. @throws like `spend`
    */
-  requireApproval(what: ApprovalSubject): Promise<void>
+  requireApproval(subject: ApprovalSubject): Promise<void>
 }
 
 /** The additional tools of irreversible calls of the desk. */
@@ -69,17 +69,20 @@ export type IrreversibleTools = {
    * Counts the destroyed object against the call's limit for 24 hours, above which another owner has to approve it.
    * Call this after the work, so impossible requests are refused first. @throws like `spend`
    */
-  consumeIrreversible(what: Irreversible): Promise<void>
+  consumeIrreversible(target: Irreversible): Promise<void>
 }
 
 /**
  * The result of a handler. It throws refusals, which roll its changes back. An idempotent call of players can also return a
  * refusal; then its changes, such as a counted failure, are committed.
  */
-type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' }
+type HandlerResult<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' }
   ? CallAnswer<E> | Refusal
   : CallAnswer<E>
-type Handler<E, Prepared> = (input: ValidInput<E>, context: CallContext<E, Prepared>) => Result<E> | Promise<Result<E>>
+type Handler<E, Prepared> = (
+  input: ValidInput<E>,
+  context: CallContext<E, Prepared>,
+) => HandlerResult<E> | Promise<HandlerResult<E>>
 
 /** The handler of a writing call with work outside its transaction, such as decoding a picture. */
 type TwoStepHandler<E, Value> = {
@@ -90,11 +93,11 @@ type TwoStepHandler<E, Value> = {
 }
 
 /** The handler of an idempotent call whose response cannot be stored, because it has a new secret or the current state. */
-type ThreeStepHandler<E, Value, Remembered> = Pick<TwoStepHandler<E, Value>, 'prepare'> & {
+type ThreeStepHandler<E, Value, Stored> = Pick<TwoStepHandler<E, Value>, 'prepare'> & {
   /** Returns the value to store. */
-  write: (input: ValidInput<E>, context: CallContext<E, NoInfer<Value>>) => Promise<Remembered>
+  write: (input: ValidInput<E>, context: CallContext<E, NoInfer<Value>>) => Promise<Stored>
   /** Creates the response in the same transaction, for the first call and for each retry. */
-  finish: (remembered: NoInfer<Remembered>, context: CallContext<E>) => Promise<CallAnswer<E>>
+  finish: (storedValue: NoInfer<Stored>, context: CallContext<E>) => Promise<CallAnswer<E>>
 }
 
 /**
@@ -136,10 +139,10 @@ type AnyContext = Omit<BaseContext, 'once'> &
 export type Mounted = {
   endpoint: Endpoint
   handler: (input: Fields, context: AnyContext) => unknown
-  alsoCheck: AlsoCheck | undefined
+  serverCheck: ServerCheck | undefined
   nearest: ((input: Fields, deps: Deps) => unknown) | undefined
   prepare: ((input: Fields, context: BaseContext) => Promise<unknown>) | undefined
-  finish: ((remembered: unknown, context: BaseContext) => Promise<unknown>) | undefined
+  finish: ((storedValue: unknown, context: BaseContext) => Promise<unknown>) | undefined
   /** Whether the handler is one SQL statement that stores its outcome itself. */
   isStatement: boolean
 }
@@ -155,46 +158,51 @@ export type Mounted = {
 export function mount<const E extends Endpoint>(
   endpoint: E,
   handler: NoInfer<Handler<E, undefined>>,
-  alsoCheck?: AlsoCheck,
+  serverCheck?: ServerCheck,
 ): Mounted
-export function mount<const E extends Endpoint, Value, Remembered>(
+export function mount<const E extends Endpoint, Value, Stored>(
   endpoint: E,
-  handler: ThreeStepHandler<E, Value, Remembered>,
+  handler: ThreeStepHandler<E, Value, Stored>,
 ): Mounted
 export function mount<const E extends Endpoint, Value>(endpoint: E, handler: TwoStepHandler<E, Value>): Mounted
 export function mount<const E extends Endpoint>(endpoint: E, handler: StatementHandler<E>): Mounted
 export function mount<const E extends Endpoint>(endpoint: E, handler: NearestHandler<E>): Mounted
-export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, alsoCheck?: AlsoCheck): Mounted {
+export function mount(
+  endpoint: Endpoint,
+  handlerOrSteps: Mounted['handler'] | HandlerSteps,
+  serverCheck?: ServerCheck,
+): Mounted {
   if (endpoint.path.startsWith('/admin/') !== isStaffAccess(endpoint.access))
     throw new Error(`${endpoint.path}: exactly the calls of staff must be below /admin/.`)
   if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
     throw new Error(`${endpoint.path}: exactly the calls of bridges must be below /bridge/.`)
-  const { nearest, prepare, finish, ...run }: Steps = typeof given === 'function' ? { write: given } : given
-  const isStatement = 'statement' in run
-  const handler = isStatement ? run.statement : 'read' in run ? run.read : run.write
-  const mounted = { endpoint, handler, alsoCheck, nearest, prepare, finish, isStatement }
-  MOUNTED.set(formatCallName(endpoint), mounted)
+  const { nearest, prepare, finish, ...steps }: HandlerSteps =
+    typeof handlerOrSteps === 'function' ? { write: handlerOrSteps } : handlerOrSteps
+  const isStatement = 'statement' in steps
+  const handler = isStatement ? steps.statement : 'read' in steps ? steps.read : steps.write
+  const mounted = { endpoint, handler, serverCheck, nearest, prepare, finish, isStatement }
+  MOUNTED_CALLS.set(formatCallName(endpoint), mounted)
   return mounted
 }
 
-type Steps = {
+type HandlerSteps = {
   nearest?(input: Fields, deps: Deps): unknown
   prepare?(input: Fields, context: BaseContext): Promise<unknown>
-  finish?(remembered: unknown, context: BaseContext): Promise<unknown>
+  finish?(storedValue: unknown, context: BaseContext): Promise<unknown>
 } & (
   | { write(input: Fields, context: AnyContext): unknown }
   | { read(input: Fields, context: AnyContext): unknown }
   | { statement(input: Fields, context: AnyContext): unknown }
 )
 
-const MOUNTED = new Map<string, Mounted>()
+const MOUNTED_CALLS = new Map<string, Mounted>()
 
 /** Finds a call by its name, such as `GET /admin/staff`. */
-export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
+export const findMounted = (name: string): Mounted | undefined => MOUNTED_CALLS.get(name)
 
 /** Lists the actions of audit entries that only record that an operator opened a page. */
 export const listViewActions = (): string[] =>
-  [...MOUNTED.values()].flatMap(({ endpoint: { method, path, audited } }) =>
+  [...MOUNTED_CALLS.values()].flatMap(({ endpoint: { method, path, audited } }) =>
     method === 'GET' && audited !== undefined ? [path] : [],
   )
 
@@ -205,7 +213,7 @@ const findAction = (action: string) => findMounted(`POST ${action}`) ?? findMoun
  * filters can contain an address, it is the permission of its list, which `target` names. Only owners may read entries of
  * commands, jobs and calls that no longer exist.
  */
-export function mayReadEntry(
+export function canReadEntry(
   { roles, permissions }: Pick<Staff, 'roles' | 'permissions'>,
   action: string,
   target = '',

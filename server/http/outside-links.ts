@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { hasOtherOwner } from '../approvals/approvals.ts'
 import type { ApprovalTools, DeskTools } from './mount.ts'
 
-type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &
+type LinkApprovalTools = Pick<DeskTools, 'requirePermission' | 'staff'> &
   Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
 
 /**
@@ -16,7 +16,7 @@ type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &
  * @throws Refusal 403; ApprovalNeeded
  */
 export async function approveOutsideLinks(
-  { deps: { db, publicUrl }, staff, requirePermission, requireApproval }: Trusting,
+  { deps: { db, publicUrl }, staff, requirePermission, requireApproval }: LinkApprovalTools,
   permission: Permission,
   { what, before, after }: { what: string; before: unknown; after: unknown },
 ): Promise<void> {

@@ -11,7 +11,7 @@ export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
  */
 export const FRAMING_HEADER = 'X-Framing'
 
-function contentSecurityPolicy(scriptHashes: string, framing: string | null, extraPolicy: string[]): string {
+function createContentSecurityPolicy(scriptHashes: string, framing: string | null, extraPolicy: string[]): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
@@ -40,7 +40,7 @@ const FIXED_HEADERS = [
 ] as const
 
 /** Makes browsers open the site and its subdomains only over https for a year. */
-const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
+const HTTPS_ONLY_POLICY = 'max-age=31536000; includeSubDomains'
 
 export type AddHeaders = (answer: { headers: Headers }) => void
 
@@ -52,9 +52,9 @@ export type AddHeaders = (answer: { headers: Headers }) => void
  * @param extraPolicy further directives of the policy, which only `npm run dev` has
  */
 export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = []): AddHeaders {
-  const policyWithoutHashes = contentSecurityPolicy('', null, extraPolicy)
-  const headersOfSite = publicUrl.startsWith('https:')
-    ? [...FIXED_HEADERS, ['Strict-Transport-Security', HTTPS_ONLY] as const]
+  const policyWithoutHashes = createContentSecurityPolicy('', null, extraPolicy)
+  const siteHeaders = publicUrl.startsWith('https:')
+    ? [...FIXED_HEADERS, ['Strict-Transport-Security', HTTPS_ONLY_POLICY] as const]
     : FIXED_HEADERS
   return ({ headers }) => {
     if (headers.has('X-Content-Type-Options')) return
@@ -62,12 +62,12 @@ export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = [])
     const framing = headers.get(FRAMING_HEADER)
     headers.delete(SCRIPT_HASHES_HEADER)
     headers.delete(FRAMING_HEADER)
-    const isPlain = hashes === null && framing === null
+    const hasDefaultPolicy = hashes === null && framing === null
     headers.set(
       'Content-Security-Policy',
-      isPlain ? policyWithoutHashes : contentSecurityPolicy(hashes ?? '', framing, extraPolicy),
+      hasDefaultPolicy ? policyWithoutHashes : createContentSecurityPolicy(hashes ?? '', framing, extraPolicy),
     )
-    for (const [name, value] of headersOfSite) headers.set(name, value)
+    for (const [name, value] of siteHeaders) headers.set(name, value)
     if (framing === 'framed') headers.set('X-Frame-Options', 'SAMEORIGIN')
   }
 }
@@ -76,7 +76,7 @@ export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = [])
  * Sets the headers on every response except cached ones, which have them already, and 304, after which the browser uses its
  * stored headers.
  */
-export function securityHeaders(publicUrl: string, extraPolicy?: string[]): MiddlewareHandler {
+export function createSecurityHeaders(publicUrl: string, extraPolicy?: string[]): MiddlewareHandler {
   const addSecurityHeaders = createHeaderAdder(publicUrl, extraPolicy)
   return async (c, next) => {
     await next()

@@ -23,7 +23,7 @@ export type Session = {
 }
 
 /** The shortest interval between two writes of `last_seen_at`, so most reading calls do not write. */
-const SEEN_EVERY_MS = 60_000
+const LAST_USE_WRITE_INTERVAL_MS = 60_000
 
 const selectSession = loadStatement<
   { token_hash: string; now: Date; idle_since: Date },
@@ -45,14 +45,14 @@ export async function findSession(
   { db, browseDb, now }: Pick<Deps, 'db' | 'browseDb' | 'now'>,
   authorization: string | undefined,
 ): Promise<Session & { lastSeenAt: Date }> {
-  const at = now()
+  const time = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw createSessionRefusal()
   const token_hash = hashToken(token)
   const [session] = await selectSession(verifiedTokens.has(token_hash) ? db : browseDb, {
     token_hash,
-    now: at,
-    idle_since: new Date(at.getTime() - SESSION_IDLE_MS),
+    now: time,
+    idle_since: new Date(time.getTime() - SESSION_IDLE_MS),
   })
   if (session === undefined) {
     verifiedTokens.delete(token_hash)
@@ -63,14 +63,14 @@ export async function findSession(
 }
 
 /** Updates the last use of a session at intervals. The call succeeds even if this fails. */
-export async function markSeen(
+export async function recordLastUse(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { sessionId, lastSeenAt }: { sessionId: number; lastSeenAt: Date },
 ): Promise<void> {
-  const at = now()
-  if (at.getTime() - lastSeenAt.getTime() <= SEEN_EVERY_MS) return
-  const write = db.updateTable('sessions').set({ last_seen_at: at }).where('session_id', '=', sessionId).execute()
-  await write.catch((error: unknown) => {
+  const time = now()
+  if (time.getTime() - lastSeenAt.getTime() <= LAST_USE_WRITE_INTERVAL_MS) return
+  const update = db.updateTable('sessions').set({ last_seen_at: time }).where('session_id', '=', sessionId).execute()
+  await update.catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
 }

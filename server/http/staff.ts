@@ -76,8 +76,8 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
 }
 
 /** Returns the permissions of a role. The code defines those of built-in roles, and ignores unknown permissions. */
-export function getPermissions(role: string, stored: readonly string[] | null): Permission[] {
-  const definedPermissions = BUILT_IN_ROLES[role]?.permissions ?? stored ?? []
+export function getPermissions(role: string, storedPermissions: readonly string[] | null): Permission[] {
+  const definedPermissions = BUILT_IN_ROLES[role]?.permissions ?? storedPermissions ?? []
   return ALL_PERMISSIONS.filter((permission) => definedPermissions.includes(permission))
 }
 
@@ -92,8 +92,10 @@ export async function selectStaffWith(db: Db, permission: Permission) {
     .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
     .orderBy('a.user_id')
     .execute()
-  const eligible = rows.filter(({ role, permissions }) => getPermissions(role, permissions).includes(permission))
-  return [...new Map(eligible.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
+  const membersWithPermission = rows.filter(({ role, permissions }) =>
+    getPermissions(role, permissions).includes(permission),
+  )
+  return [...new Map(membersWithPermission.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
 }
 
 const hasSuspension = async (db: Db, userNum: number) =>
@@ -139,12 +141,12 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
 
 /** Records that an operator has opened the desk. The call succeeds even if this fails. */
 export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<void> {
-  const write = db
+  const insertion = db
     .insertInto('staff_openings')
     .values({ user_num: userNum, opened_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await write.catch((error: unknown) => {
+  await insertion.catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
 }
@@ -164,11 +166,11 @@ export function requirePermission(
 
 /** Returns the user IDs of accounts by their numbers; null is ignored. */
 export async function selectUserIds(db: Db, userNums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const distinct = [...new Set(userNums.filter((userNum) => userNum !== null))]
-  if (distinct.length === 0) return new Map()
+  const distinctNums = [...new Set(userNums.filter((userNum) => userNum !== null))]
+  if (distinctNums.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')
-    .where('user_num', 'in', distinct)
+    .where('user_num', 'in', distinctNums)
     .select(['user_num', 'user_id'])
     .execute()
   return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))

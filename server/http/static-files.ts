@@ -5,22 +5,22 @@ import type { MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
 import { etag } from 'hono/etag'
 
-const HASHED = 'public, max-age=31536000, immutable'
-const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
+const HASHED_FILE_CACHE = 'public, max-age=31536000, immutable'
+const DRAWING_CACHE = 'public, max-age=86400, stale-while-revalidate=604800'
 
 /** The policy of drawings. A drawing that is opened directly is a document; this blocks its scripts. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** Matches films, which browsers request in ranges, and their captions. `/movies` itself is a page. */
-const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
+const FILM_PATTERN = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
 /** Returns whether an address is that of one of the site's drawings or films. */
 export const isPublicFile = (url: string): boolean => /^\/(art|movies)\/[\w-]+\.\w+$/.test(url)
 
 /** Creates a film's ETag from its size and build time; null if the file does not exist. */
 async function createFilmTag(file: string): Promise<string | null> {
-  const found = await stat(file).catch(() => null)
-  return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
+  const response = await stat(file).catch(() => null)
+  return response === null ? null : `"${response.size.toString(36)}-${Math.floor(response.mtimeMs).toString(36)}"`
 }
 
 /**
@@ -30,39 +30,43 @@ async function createFilmTag(file: string): Promise<string | null> {
  * @param folders `client` has the scripts and styles of players' pages, `desk` those of the desk, and `media` the pictures and
  * films
  */
-export function staticFiles(folders: { client: string; desk: string; media: string }): MiddlewareHandler {
-  const files = serveStatic({ root: folders.client, precompressed: true })
-  const deskFiles = serveStatic({ root: folders.desk, precompressed: true })
-  const mediaFiles = serveStatic({ root: folders.media, precompressed: true })
-  const drawings = every(etag(), mediaFiles)
+export function createStaticFiles(folders: { client: string; desk: string; media: string }): MiddlewareHandler {
+  const serveClient = serveStatic({ root: folders.client, precompressed: true })
+  const serveDesk = serveStatic({ root: folders.desk, precompressed: true })
+  const serveMedia = serveStatic({ root: folders.media, precompressed: true })
+  const serveDrawings = every(etag(), serveMedia)
   return async (c, next) => {
     const { path } = c.req
     if (path.startsWith('/desk-assets/') || path.startsWith('/assets/')) {
-      const found = (await (path.startsWith('/desk-') ? deskFiles : files)(c, next)) ?? undefined
-      if (found?.ok) found.headers.delete('Last-Modified')
-      addHeaders(found, { 'Cache-Control': HASHED })
-      return found
+      const response = (await (path.startsWith('/desk-') ? serveDesk : serveClient)(c, next)) ?? undefined
+      if (response?.ok) response.headers.delete('Last-Modified')
+      addHeaders(response, { 'Cache-Control': HASHED_FILE_CACHE })
+      return response
     }
-    if (FILM.test(path)) {
+    if (FILM_PATTERN.test(path)) {
       const tag = await createFilmTag(join(folders.media, path))
       if (tag !== null && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag })
-      const found = (await mediaFiles(c, next)) ?? undefined
-      addHeaders(found, { ...(tag !== null && { ETag: tag }), 'Accept-Ranges': 'bytes', 'Cache-Control': DRAWN })
-      return found
+      const response = (await serveMedia(c, next)) ?? undefined
+      addHeaders(response, {
+        ...(tag !== null && { ETag: tag }),
+        'Accept-Ranges': 'bytes',
+        'Cache-Control': DRAWING_CACHE,
+      })
+      return response
     }
     if (path === '/service-worker.js') {
-      const found = (await files(c, next)) ?? undefined
-      found?.headers.set('Cache-Control', 'no-cache')
-      return found
+      const response = (await serveClient(c, next)) ?? undefined
+      response?.headers.set('Cache-Control', 'no-cache')
+      return response
     }
     if (!/^\/(art|screenshots)\//.test(path)) return next()
-    const found = await drawings(c, next)
-    addHeaders(found ?? c.res, {
-      'Cache-Control': DRAWN,
+    const response = await serveDrawings(c, next)
+    addHeaders(response ?? c.res, {
+      'Cache-Control': DRAWING_CACHE,
       'Content-Security-Policy': DRAWING_POLICY,
       'Referrer-Policy': 'same-origin',
     })
-    return found
+    return response
   }
 }
 

@@ -15,8 +15,8 @@ const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Creates a code that people type, in groups of four characters: `K7QX-M2PD` has two groups. */
 export function createGroupedCode(groups: number, letters = CODE_LETTERS): string {
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return Array.from({ length: groups }, group).join('-')
+  const createGroup = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: groups }, createGroup).join('-')
 }
 
 /** Returns the hash under which the database stores a token. */

@@ -9,9 +9,9 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { Refusal } from '../errors.ts'
 
 /** The disk space that all unfinished forms may use together. */
-const HELD_MAX_BYTES = 512 * 1024 * 1024
+const UNFINISHED_FORMS_MAX_BYTES = 512 * 1024 * 1024
 /** How many forms of one network are read at the same time. */
-const AT_ONCE_MAX = 32
+const CONCURRENT_FORMS_MAX = 32
 /** The total size of a form's texts, which are in memory, unlike its files. */
 const TEXT_MAX_CHARACTERS = 256 * 1024
 const READING_MAX_MS = 120_000
@@ -25,17 +25,17 @@ export type UploadLimits = {
   /** The maximum number of fields and files in a form. */
   maxParts: number
   messages: { tooLarge: string; unreadable: string; busy: string; tooSlow: string }
-  heldMaxBytes?: number
+  unfinishedMaxBytes?: number
 }
 
 /** The network of a form's sender, and the folder for its files. */
-type From = { network: string; folder: string }
+type UploadSource = { network: string; folder: string }
 
 /** A parsed form. Its files are on disk until `release` is called. */
 export type UploadForm = { form: FormData; release(): Promise<void> }
 
 let usedBytes = 0
-const reading = new Map<string, number>()
+const readingCounts = new Map<string, number>()
 
 /**
  * Reads a form with files while it arrives. Refuses it as soon as it is too large, too slow or has too many parts. The files
@@ -44,22 +44,26 @@ const reading = new Map<string, number>()
  * @returns the fields and files. The caller must call `release` when the call is answered
  * @throws Refusal 400 for an unreadable form, 408, 413, 503 when other forms use too much space
  */
-export async function readUploadForm(request: Request, limits: UploadLimits, from: From): Promise<UploadForm> {
-  const { maxBytes, messages, heldMaxBytes = HELD_MAX_BYTES } = limits
-  const tooLarge = () => new Refusal(413, 'too-large', messages.tooLarge)
-  const unreadable = () => new Refusal(400, 'unreadable-form', messages.unreadable)
-  const busy = () => new Refusal(503, 'uploads-busy', messages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+export async function readUploadForm(
+  request: Request,
+  limits: UploadLimits,
+  source: UploadSource,
+): Promise<UploadForm> {
+  const { maxBytes, messages, unfinishedMaxBytes = UNFINISHED_FORMS_MAX_BYTES } = limits
+  const createTooLarge = () => new Refusal(413, 'too-large', messages.tooLarge)
+  const createUnreadable = () => new Refusal(400, 'unreadable-form', messages.unreadable)
+  const createBusy = () => new Refusal(503, 'uploads-busy', messages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data; ?boundary=([\w'()+,\-./:=?]{1,70})$/i.exec(type)?.[1]
-  if (boundary === undefined) throw unreadable()
-  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge()
+  if (boundary === undefined) throw createUnreadable()
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw createTooLarge()
   const reader = request.body?.getReader()
-  if (reader === undefined) throw unreadable()
-  const folder = await openFolder(from.folder)
-  const atOnce = reading.get(from.network) ?? 0
-  if (atOnce >= AT_ONCE_MAX) throw busy()
-  reading.set(from.network, atOnce + 1)
+  if (reader === undefined) throw createUnreadable()
+  const folder = await prepareFolder(source.folder)
+  const concurrentForms = readingCounts.get(source.network) ?? 0
+  if (concurrentForms >= CONCURRENT_FORMS_MAX) throw createBusy()
+  readingCounts.set(source.network, concurrentForms + 1)
 
   const parser = createParser(boundary, limits, folder)
   let formBytes = 0
@@ -68,33 +72,33 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
     formBytes = 0
     await parser.removeFiles()
   }
-  let isLate = false
+  let hasTimedOut = false
   const giveUp = () => {
-    isLate = true
+    hasTimedOut = true
     void reader.cancel().catch(() => {})
   }
-  const wholeTimer = setTimeout(giveUp, READING_MAX_MS)
+  const readingTimer = setTimeout(giveUp, READING_MAX_MS)
   let silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw unreadable()
+        throw createUnreadable()
       })
-      if (isLate) throw new Refusal(408, 'too-slow', messages.tooSlow)
+      if (hasTimedOut) throw new Refusal(408, 'too-slow', messages.tooSlow)
       if (done) break
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)
-      if (formBytes + value.length > maxBytes) throw tooLarge()
-      if (usedBytes + value.length > heldMaxBytes) throw busy()
+      if (formBytes + value.length > maxBytes) throw createTooLarge()
+      if (usedBytes + value.length > unfinishedMaxBytes) throw createBusy()
       usedBytes += value.length
       formBytes += value.length
       await parser.write(value)
-      if (parser.hasNoRoom()) throw busy()
-      if (parser.hasFailed()) throw unreadable()
+      if (parser.hasNoRoom()) throw createBusy()
+      if (parser.hasFailed()) throw createUnreadable()
     }
     const form = await parser.end()
-    if (parser.hasNoRoom()) throw busy()
-    if (form === undefined) throw unreadable()
+    if (parser.hasNoRoom()) throw createBusy()
+    if (form === undefined) throw createUnreadable()
     return { form, release }
   } catch (error) {
     parser.destroy()
@@ -102,19 +106,19 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
     await release()
     throw error
   } finally {
-    clearTimeout(wholeTimer)
+    clearTimeout(readingTimer)
     clearTimeout(silenceTimer)
-    const others = (reading.get(from.network) ?? 1) - 1
-    if (others === 0) reading.delete(from.network)
-    else reading.set(from.network, others)
+    const remainingForms = (readingCounts.get(source.network) ?? 1) - 1
+    if (remainingForms === 0) readingCounts.delete(source.network)
+    else readingCounts.set(source.network, remainingForms)
   }
 }
 
-const folders = new Map<string, Promise<string>>()
+const preparedFolders = new Map<string, Promise<string>>()
 
 /** Creates the folder at its first use, and deletes files that a crash left. */
-function openFolder(folder: string): Promise<string> {
-  const existingFolder = folders.get(folder)
+function prepareFolder(folder: string): Promise<string> {
+  const existingFolder = preparedFolders.get(folder)
   if (existingFolder !== undefined) return existingFolder
   const preparation = (async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -125,12 +129,12 @@ function openFolder(folder: string): Promise<string> {
     }
     return folder
   })()
-  folders.set(folder, preparation)
-  preparation.catch(() => folders.delete(folder))
+  preparedFolders.set(folder, preparation)
+  preparation.catch(() => preparedFolders.delete(folder))
   return preparation
 }
 
-type Part = { name: string; value: string } | { name: string; fileName: string; type: string; path: string }
+type FormPart = { name: string; value: string } | { name: string; fileName: string; type: string; path: string }
 
 /** Creates a parser that gets a form in blocks, writes its files to `folder` and collects its fields. */
 function createParser(boundary: string, { maxParts }: UploadLimits, folder: string) {
@@ -141,66 +145,66 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     // busboy reports a limit when it is reached, not when it is exceeded.
     limits: { parts: maxParts + 1, fieldSize: TEXT_MAX_CHARACTERS },
   })
-  const parts: Part[] = []
-  const writing: Promise<void>[] = []
+  const parts: FormPart[] = []
+  const pendingWrites: Promise<void>[] = []
   let hasFailed = false
-  let isFull = false
+  let isDiskFull = false
   let characters = 0
-  const fail = () => {
+  const markFailed = () => {
     hasFailed = true
   }
   const writeFile = async (stream: Readable, path: string) => {
     await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: { code?: string }) => {
-      if (error.code === 'ENOSPC' || error.code === 'EDQUOT') isFull = true
-      fail()
+      if (error.code === 'ENOSPC' || error.code === 'EDQUOT') isDiskFull = true
+      markFailed()
     })
   }
-  parser.on('error', fail)
-  parser.on('partsLimit', fail)
+  parser.on('error', markFailed)
+  parser.on('partsLimit', markFailed)
   parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
     characters += value.length
-    if (name === undefined || valueTruncated || characters > TEXT_MAX_CHARACTERS) fail()
+    if (name === undefined || valueTruncated || characters > TEXT_MAX_CHARACTERS) markFailed()
     else parts.push({ name: unescapeName(name), value })
   })
   parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
     if (name === undefined || hasFailed) {
       stream.resume()
-      return fail()
+      return markFailed()
     }
     const path = join(folder, `${randomUUID()}.part`)
     parts.push({ name: unescapeName(name), fileName: unescapeName(filename ?? ''), type: mimeType, path })
-    writing.push(writeFile(stream, path))
+    pendingWrites.push(writeFile(stream, path))
   })
 
-  const feed = (piece: Uint8Array) =>
+  const feedParser = (chunk: Uint8Array) =>
     new Promise<void>((resolve) => {
-      parser.write(piece, () => resolve())
+      parser.write(chunk, () => resolve())
     })
   let block = Buffer.alloc(BLOCK_BYTES)
   let filledBytes = 0
   const flush = async () => {
     if (filledBytes === 0) return
-    const full = block.subarray(0, filledBytes)
+    const filledBlock = block.subarray(0, filledBytes)
     block = Buffer.alloc(BLOCK_BYTES)
     filledBytes = 0
-    await feed(full)
+    await feedParser(filledBlock)
   }
   return {
     /** Combines small pieces to blocks, because busboy stores an object for each piece that is much larger than a few bytes. */
-    async write(piece: Uint8Array): Promise<void> {
-      if (filledBytes + piece.length > BLOCK_BYTES) await flush()
-      if (piece.length > BLOCK_BYTES) return feed(piece)
-      block.set(piece, filledBytes)
-      filledBytes += piece.length
+    async write(chunk: Uint8Array): Promise<void> {
+      if (filledBytes + chunk.length > BLOCK_BYTES) await flush()
+      if (chunk.length > BLOCK_BYTES) return feedParser(chunk)
+      block.set(chunk, filledBytes)
+      filledBytes += chunk.length
     },
     hasFailed: () => hasFailed,
-    hasNoRoom: () => isFull,
+    hasNoRoom: () => isDiskFull,
     /** Returns the complete form. @throws when it was aborted or is malformed */
     async end(): Promise<FormData | undefined> {
       await flush()
       parser.end()
-      await finished(parser).catch(fail)
-      await Promise.all(writing)
+      await finished(parser).catch(markFailed)
+      await Promise.all(pendingWrites)
       if (hasFailed) return undefined
       const form = new FormData()
       for (const part of parts) {
@@ -211,7 +215,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     },
     destroy: () => void parser.destroy(),
     async removeFiles(): Promise<void> {
-      await Promise.all(writing)
+      await Promise.all(pendingWrites)
       for (const part of parts) if ('path' in part) await rm(part.path, { force: true })
     },
   }

@@ -6,7 +6,7 @@ import type { Fields } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
 
 /** Runs the handler of a call; for calls of the desk, with their additional steps. */
-type Run = (context: BaseContext & { prepared: unknown }) => unknown
+type RunHandler = (context: BaseContext & { prepared: unknown }) => unknown
 
 const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys_pkey')
 
@@ -25,7 +25,7 @@ export async function runWrite(
   mounted: Mounted,
   input: Fields,
   context: BaseContext,
-  run: Run = (contextInTransaction) => mounted.handler(input, contextInTransaction),
+  run: RunHandler = (contextInTransaction) => mounted.handler(input, contextInTransaction),
 ): Promise<unknown> {
   const prepared = await mounted.prepare?.(input, context)
   const runHandler = mounted.isStatement ? runStatement : runInTransaction
@@ -40,35 +40,37 @@ export async function runWrite(
   }
 }
 
-type Running = Parameters<Run>[0]
+type WriteContext = Parameters<RunHandler>[0]
 
-async function runStatement({ endpoint }: Mounted, context: Running, run: Run): Promise<unknown> {
+async function runStatement({ endpoint }: Mounted, context: WriteContext, run: RunHandler): Promise<unknown> {
   const { deps, once } = context
   try {
-    return parse(endpoint, await run(context))
+    return parseOutput(endpoint, await run(context))
   } catch (error) {
     // A retry of a request from before a pause still gets its stored response.
-    const mayBeKnown = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
-    const first = mayBeKnown && once.key !== null ? await findOutcome(deps.db, endpoint, once, deps.now()) : undefined
-    if (first === undefined) throw error
-    return parse(endpoint, first)
+    const mayBeStored = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
+    const storedOutcome =
+      mayBeStored && once.key !== null ? await findOutcome(deps.db, endpoint, once, deps.now()) : undefined
+    if (storedOutcome === undefined) throw error
+    return parseOutput(endpoint, storedOutcome)
   }
 }
 
-function runInTransaction({ endpoint, finish }: Mounted, context: Running, run: Run): Promise<unknown> {
+function runInTransaction({ endpoint, finish }: Mounted, context: WriteContext, run: RunHandler): Promise<unknown> {
   const { deps, once } = context
   return deps.db.transaction().execute(async (tx) => {
     // The handler also reads over the transaction's connection, so it does not wait for another one.
     const contextInTransaction = { ...context, deps: { ...deps, db: tx, browseDb: tx } }
     const work = async () => {
       const result = await run(contextInTransaction)
-      return finish === undefined ? parse(endpoint, result) : result
+      return finish === undefined ? parseOutput(endpoint, result) : result
     }
     const outcome = await runOnce(tx, endpoint, once, { work, now: deps.now() })
-    const isDone = finish === undefined || outcome instanceof Refusal
-    return parse(endpoint, isDone ? outcome : await finish(outcome, contextInTransaction))
+    const isFinished = finish === undefined || outcome instanceof Refusal
+    return parseOutput(endpoint, isFinished ? outcome : await finish(outcome, contextInTransaction))
   })
 }
 
 /** Parses the output with the declared schema, so private columns cannot leak. */
-const parse = ({ output }: Endpoint, result: unknown) => (result instanceof Refusal ? result : output.parse(result))
+const parseOutput = ({ output }: Endpoint, result: unknown) =>
+  result instanceof Refusal ? result : output.parse(result)

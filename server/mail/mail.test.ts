@@ -7,14 +7,14 @@ import { sql } from 'kysely'
 import { RECOVERY_TEXTS } from '#contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { FAILED_MAIL_TEXT_RETENTION_MS, RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import { findLinkToken, registerPlayer, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { parseHeaders, parseParts, startDrippingMailServer, startMailServer } from '#test/mail-server.ts'
 import { claimDueMail, enqueueMail, sweepSentMails } from './outbox.ts'
 import { sendDueMails } from './sender.ts'
 import { mails } from './templates.ts'
-import { CONNECTIONS, createTransport, sweepMailFiles } from './transport.ts'
+import { CONNECTIONS_MAX, createTransport, sweepMailFiles } from './transport.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
 
@@ -100,10 +100,10 @@ test('tries only a few emails in each round while the mail server is unavailable
   await emptyOutbox()
   const { stop, url } = await startMailServer()
   await stop()
-  for (let index = 0; index < 3 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
+  for (let index = 0; index < 3 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
   await sendDueMails(site, transportTo(url))
   const rows = await site.db.selectFrom('mail_outbox').select('attempts').where('attempts', '>', 0).execute()
-  assert.ok(rows.length >= 1 && rows.length <= CONNECTIONS, `${rows.length}`)
+  assert.ok(rows.length >= 1 && rows.length <= CONNECTIONS_MAX, `${rows.length}`)
 })
 
 test('a refused email delays no other, and fails permanently after twenty attempts', async () => {
@@ -164,13 +164,13 @@ test('a slow mail server does not make two senders send the same email', async (
   const server = await startMailServer()
   const send = transportTo(server.url)
   // One email for each connection, so the first sender has no free connection.
-  const slowly = Array.from({ length: CONNECTIONS }, (_, index) => `tao${index}@example.net`)
+  const slowly = Array.from({ length: CONNECTIONS_MAX }, (_, index) => `tao${index}@example.net`)
   for (const to of slowly) await enqueue(to)
   const hold = Promise.withResolvers<void>()
   const allHeld = Promise.withResolvers<void>()
   let heldCount = 0
   const slow = sendDueMails(site, async (mail, signal) => {
-    if (++heldCount === CONNECTIONS) allHeld.resolve()
+    if (++heldCount === CONNECTIONS_MAX) allHeld.resolve()
     await hold.promise
     return send(mail, signal)
   })
@@ -179,7 +179,7 @@ test('a slow mail server does not make two senders send the same email', async (
   await wait(MINUTE_MS)
   assert.equal(await sendDueMails(site, send), 1)
   hold.resolve()
-  assert.equal(await slow, CONNECTIONS)
+  assert.equal(await slow, CONNECTIONS_MAX)
   assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), ['dan@example.net', ...slowly])
 })
 
@@ -217,25 +217,25 @@ test('sends emails with links first and receipts last', async () => {
 test('sends several emails at the same time and reuses the connections', async () => {
   await emptyOutbox()
   const server = await startMailServer()
-  for (let index = 0; index < 4 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
+  for (let index = 0; index < 4 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
   const send = transportTo(server.url)
   const allBusy = Promise.withResolvers<void>()
   let busy = 0
   const sent = await sendDueMails(site, async (mail, signal) => {
-    if (++busy === CONNECTIONS) allBusy.resolve()
+    if (++busy === CONNECTIONS_MAX) allBusy.resolve()
     await allBusy.promise
     return send(mail, signal)
   })
-  assert.deepEqual([sent, server.received.length], [4 * CONNECTIONS, 4 * CONNECTIONS])
-  assert.ok(server.connections() <= CONNECTIONS, `${server.connections()} connections`)
+  assert.deepEqual([sent, server.received.length], [4 * CONNECTIONS_MAX, 4 * CONNECTIONS_MAX])
+  assert.ok(server.connections() <= CONNECTIONS_MAX, `${server.connections()} connections`)
 })
 
 test('disconnects a mail server that answers byte by byte, which delays no other email', async () => {
   await emptyOutbox()
   const server = await startDrippingMailServer({ afterMailTo: 'patak@example.net' })
   await enqueue('patak@example.net')
-  for (let index = 0; index < 2 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
-  assert.equal(await sendDueMails(site, transportTo(server.url), { deadlineMs: 500 }), 2 * CONNECTIONS)
+  for (let index = 0; index < 2 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
+  assert.equal(await sendDueMails(site, transportTo(server.url), { deadlineMs: 500 }), 2 * CONNECTIONS_MAX)
   const [row] = await selectMailsTo(site, 'patak@example.net')
   assert.match(row?.last_error ?? '', /^The mail server took longer than 0\.5 seconds\.$/)
   assert.deepEqual([row?.attempts, row?.sent_at], [1, null])
@@ -245,12 +245,12 @@ test('disconnects a mail server that answers byte by byte, which delays no other
 test('a mail server that greets byte by byte cannot stop the queue', async () => {
   await emptyOutbox()
   const dripping = await startDrippingMailServer()
-  for (let index = 0; index < 2 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
+  for (let index = 0; index < 2 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
   assert.equal(await sendDueMails(site, transportTo(dripping.url), { deadlineMs: 100 }), 0)
   await dripping.hungUp
   const server = await startMailServer()
   await wait(MINUTE_MS)
-  assert.equal(await sendDueMails(site, transportTo(server.url)), 2 * CONNECTIONS)
+  assert.equal(await sendDueMails(site, transportTo(server.url)), 2 * CONNECTIONS_MAX)
 })
 
 test('a send that ignores its deadline does not delay the queue', async () => {
@@ -269,7 +269,7 @@ test('starts a link’s lifetime when its email is sent', async () => {
   await stop()
   await sendDueMails(site, transportTo(url))
   site.clock.advance(5 * HOUR_MS)
-  await cleanUp(site.db, 'mailed links', site.clock.now())
+  await runCleanUp(site.db, 'mailed links', site.clock.now())
   await wait(5 * HOUR_MS)
   await startMailServer({ port })
   await sendDueMails(site, transportTo(url))
@@ -279,7 +279,7 @@ test('starts a link’s lifetime when its email is sent', async () => {
   assert.equal((await reset('abc')).json().message === RECOVERY_TEXTS.linkDead, false)
   site.clock.advance(1)
   assert.equal((await reset('bago-9876')).json().message, RECOVERY_TEXTS.linkDead)
-  await cleanUp(site.db, 'mailed links', new Date(site.clock.now().getTime() + 1))
+  await runCleanUp(site.db, 'mailed links', new Date(site.clock.now().getTime() + 1))
   assert.deepEqual(
     await site.db.selectFrom('mailed_links').where('kind', '=', 'reset-password').selectAll().execute(),
     [],

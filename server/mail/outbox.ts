@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { FAILED_MAIL_TEXT_RETENTION_MS, MAIL_RETENTION_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
-import { CURRENT_SERVER, sweepMailServers } from './servers.ts'
+import { CURRENT_SERVER_NUM, sweepMailServers } from './servers.ts'
 import type { MailContent } from './templates.ts'
 
 /** The order in which emails are sent. A person is waiting for those with the priority `first`. */
-const PRIORITIES = { first: 0, normal: 1, last: 2 } as const
+const PRIORITY_RANKS = { first: 0, normal: 1, last: 2 } as const
 
 /** The domains of the addresses of erased accounts, and of imported ones without an address. No email is sent there. */
 export const ERASED_DOMAIN = 'erased.invalid'
 export const UNCLAIMED_DOMAIN = 'unclaimed.invalid'
 
 type MailOptions = {
-  priority?: keyof typeof PRIORITIES
+  priority?: keyof typeof PRIORITY_RANKS
   /** The row of `mailed_links` for the link in the email. The link is valid for `goodMs` after the email was sent. */
   link?: { tokenHash: string; goodMs: number }
   /** The address that stops emails of this kind when it receives a POST (RFC 8058). */
@@ -38,7 +38,7 @@ export async function enqueueMail(
       subject: content.subject,
       body_text: content.text,
       body_html: content.html,
-      priority: PRIORITIES[priority],
+      priority: PRIORITY_RANKS[priority],
       link_hash: link?.tokenHash ?? null,
       link_good_ms: link?.goodMs ?? null,
       unsubscribe_url: unsubscribeUrl ?? null,
@@ -64,15 +64,15 @@ export type DueMail = {
 
 const ATTEMPTS_MAX = 20
 /** The lease of a claimed email. It is longer than the email's deadline, or else two processes could send it. */
-const LEASE = sql`interval '2 minutes'`
+const CLAIM_LEASE = sql`interval '2 minutes'`
 
-const WAITING = sql`sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp()`
+const DUE_CONDITION = sql`sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp()`
 
 /** Returns whether an email is due. */
 export async function hasDueMail(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`select exists (select from mail_outbox where ${WAITING}) as due`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    due: boolean
+  }>`select exists (select from mail_outbox where ${DUE_CONDITION}) as due`.execute(db)
   return rows[0]?.due === true
 }
 
@@ -86,20 +86,20 @@ export async function hasDueMail(db: Db): Promise<boolean> {
 export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`
     with claimed as (
-      update mail_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
+      update mail_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${CLAIM_LEASE}
       where mail = (
-        select mail from mail_outbox where ${WAITING}
+        select mail from mail_outbox where ${DUE_CONDITION}
         order by priority, next_attempt_at, mail limit 1 for update skip locked)
       returning mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, link_hash, link_good_ms,
-        coalesce(server, ${CURRENT_SERVER}) as server),
-    ${buildLinkStart(sql`claimed`, now)}
+        coalesce(server, ${CURRENT_SERVER_NUM}) as server),
+    ${createLinkStart(sql`claimed`, now)}
     select mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, server from claimed`.execute(
     db,
   )
   return rows[0]
 }
 
-const buildLinkStart = (mail: ReturnType<typeof sql>, now: Date) => sql`
+const createLinkStart = (mail: ReturnType<typeof sql>, now: Date) => sql`
   started as (
     update mailed_links l set ends_at = ${now}::timestamptz + m.link_good_ms * interval '1 millisecond'
     from ${mail} m where l.token_hash = m.link_hash and l.used_at is null)`
@@ -108,13 +108,13 @@ const buildLinkStart = (mail: ReturnType<typeof sql>, now: Date) => sql`
 export async function markSent(
   db: Db,
   { mail }: DueMail,
-  { now, asFile }: { now: Date; asFile: boolean },
+  { now, isSavedAsFile }: { now: Date; isSavedAsFile: boolean },
 ): Promise<void> {
   await sql`
     with sent as (
-      update mail_outbox set sent_at = ${now}, kept_as_file = ${asFile}, last_error = null, away_at = null, body_text = '', body_html = ''
+      update mail_outbox set sent_at = ${now}, kept_as_file = ${isSavedAsFile}, last_error = null, away_at = null, body_text = '', body_html = ''
       where mail = ${mail} returning link_hash, link_good_ms),
-    ${buildLinkStart(sql`sent`, now)}
+    ${createLinkStart(sql`sent`, now)}
     select from sent`.execute(db)
 }
 

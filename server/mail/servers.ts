@@ -13,13 +13,13 @@ export type MailAccount = Pick<Selectable<MailServers>, 'host' | 'port' | 'login
 const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
 
 /** A subquery for the number of the current mail server; null without one. */
-export const CURRENT_SERVER = sql<
+export const CURRENT_SERVER_NUM = sql<
   number | null
 >`(select server from mail_servers where used_at is not null and ended_at is null)`
 
 /** Finds the current mail server, if one was entered at the desk. SMTP_URL takes precedence over it. */
 export const findMailServer = (db: Db) =>
-  db.selectFrom('mail_servers').where('server', '=', CURRENT_SERVER).selectAll().executeTakeFirst()
+  db.selectFrom('mail_servers').where('server', '=', CURRENT_SERVER_NUM).selectAll().executeTakeFirst()
 
 /** Returns whether the site sends email instead of writing files. */
 export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>)
 }
 
 /** Describes a server: `smtp.example.ph:465 as site@example.ph`. */
-export const nameServer = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
+export const formatServer = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
   `${host}:${port}${login === '' ? '' : ` as ${login}`}`
 
 /** Returns the context of a sealed password: it can be opened only for the account and server it was entered for. */
@@ -44,13 +44,13 @@ export const sealMailPassword = (key: SiteKey, account: Omit<MailAccount, 'seale
 export function getConnectionOptions(account: MailAccount, key: SiteKey) {
   const { host, port, login, sealed } = account
   const isSecure = port === 465
-  const isHere = isLoopback(host)
+  const isLocal = isLoopback(host)
   return {
     host,
     port,
     secure: isSecure,
-    ignoreTLS: isHere && !isSecure,
-    requireTLS: login !== '' && !isHere && !isSecure,
+    ignoreTLS: isLocal && !isSecure,
+    requireTLS: login !== '' && !isLocal && !isSecure,
     ...(login !== '' && {
       auth: { user: login, pass: sealed === null ? '' : openSecret(key, sealed, getSealingContext(account)) },
     }),

@@ -6,7 +6,7 @@ import { readSettingsNow } from '#server/settings.ts'
 import type { MailColors, MailSite } from './templates.ts'
 
 /** Chooses the colors of emails. Their background is the lighter of ground and paper, because mail programs show them on white. */
-function mailColors(colors: ThemeColors): MailColors {
+function chooseMailColors(colors: ThemeColors): MailColors {
   const { ink: ground, paper, signal } = deriveTokens(colors)
   return isDark(ground)
     ? { paper, ink: ground, button: ground, label: signal }
@@ -14,11 +14,11 @@ function mailColors(colors: ThemeColors): MailColors {
 }
 
 /** The dependencies for emails, in addition to the database. */
-export type MailPlace = Pick<Deps, 'config' | 'publicUrl'>
+export type MailSiteDeps = Pick<Deps, 'config' | 'publicUrl'>
 
 /** Reads the site's name and colors for emails, as the database or the transaction `db` has them now. */
-export async function readMailSite({ db, config, publicUrl }: MailPlace & { db: Db }): Promise<MailSite> {
+export async function readMailSite({ db, config, publicUrl }: MailSiteDeps & { db: Db }): Promise<MailSite> {
   const { site_name } = await readSettingsNow({ db, config })
   const { colors } = (await selectPublished(db)).value
-  return { appName: site_name, publicUrl, colors: mailColors(colors) }
+  return { appName: site_name, publicUrl, colors: chooseMailColors(colors) }
 }

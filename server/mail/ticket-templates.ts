@@ -1,33 +1,33 @@
-import { type MailContent, type MailSite, write } from './templates.ts'
+import { type MailContent, type MailSite, renderMail } from './templates.ts'
 
 /** The recipient's user ID (null for a guest), the ticket's number, and a link that opens it without an account. */
-type About = { name: string | null; number: string; link: string }
+type TicketReference = { name: string | null; number: string; link: string }
 
-const greet = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
-const seeTicket = (href: string) => ({ label: 'See my ticket', href })
+const formatGreeting = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
+const createTicketLink = (href: string) => ({ label: 'See my ticket', href })
 const LINK_NOTE = 'The link opens your ticket without an account, so do not share it with anyone.'
 
 /** Emails about tickets. They never repeat a guest's text, so no one can use the site to send texts to strangers. */
 export const ticketMails = {
-  submitted: (site: MailSite, { name, number, link, category }: About & { category: string }): MailContent =>
-    write(site, {
+  submitted: (site: MailSite, { name, number, link, category }: TicketReference & { category: string }): MailContent =>
+    renderMail(site, {
       subject: `We have received your ticket ${number}`,
-      greeting: greet(name),
+      greeting: formatGreeting(name),
       lines: [
         `Thank you for writing to us. Your ticket number is ${number}. It is about: ${category}.`,
         'We will answer at this email address.',
         LINK_NOTE,
         'If you did not write to us, you can ignore this email.',
       ],
-      link: seeTicket(link),
+      link: createTicketLink(link),
     }),
   answered: (
     site: MailSite,
-    ticket: About & { subject: string | null; author: string; body: string; closed: boolean },
+    ticket: TicketReference & { subject: string | null; author: string; body: string; closed: boolean },
   ): MailContent =>
-    write(site, {
+    renderMail(site, {
       subject: `An answer to your ticket ${ticket.number}`,
-      greeting: greet(ticket.name),
+      greeting: formatGreeting(ticket.name),
       lines: [
         ticket.subject === null
           ? `${ticket.author} answered your ticket:`
@@ -36,34 +36,34 @@ export const ticketMails = {
         ticket.closed ? 'The ticket is closed. A reply reopens it.' : 'To reply, open your ticket with the link.',
         LINK_NOTE,
       ],
-      link: seeTicket(ticket.link),
+      link: createTicketLink(ticket.link),
     }),
-  closed: (site: MailSite, { name, number, link }: About): MailContent =>
-    write(site, {
+  closed: (site: MailSite, { name, number, link }: TicketReference): MailContent =>
+    renderMail(site, {
       subject: `Your ticket ${number} is closed`,
-      greeting: greet(name),
+      greeting: formatGreeting(name),
       lines: ['We have closed your ticket. If anything is still unresolved, reply and it opens again.', LINK_NOTE],
-      link: seeTicket(link),
+      link: createTicketLink(link),
     }),
-  merged: (site: MailSite, { name, number, link, from }: About & { from: string }): MailContent =>
-    write(site, {
+  merged: (site: MailSite, { name, number, link, from }: TicketReference & { from: string }): MailContent =>
+    renderMail(site, {
       subject: `Your ticket ${from} is now part of ${number}`,
-      greeting: greet(name),
+      greeting: formatGreeting(name),
       lines: [
         `You wrote to us twice, so we have put the two tickets together: everything you wrote in ${from} is now in ${number}. We will answer there.`,
         LINK_NOTE,
       ],
-      link: seeTicket(link),
+      link: createTicketLink(link),
     }),
-  link: (site: MailSite, { name, number, link }: About): MailContent =>
-    write(site, {
+  link: (site: MailSite, { name, number, link }: TicketReference): MailContent =>
+    renderMail(site, {
       subject: `The link to your ticket ${number}`,
-      greeting: greet(name),
+      greeting: formatGreeting(name),
       lines: [
         'You asked for the link to your ticket.',
         LINK_NOTE,
         'If you did not ask for this, you can ignore this email.',
       ],
-      link: seeTicket(link),
+      link: createTicketLink(link),
     }),
 }

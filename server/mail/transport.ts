@@ -23,15 +23,15 @@ const loadMailer = async () => (await import('nodemailer')).default
  * The timeouts of each step, in ms. They catch a mail server that sends nothing; the deadline of each email also catches
  * one that sends a byte now and then.
  */
-const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
+const SMTP_TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
 
 /** The number of emails sent at the same time. */
-export const CONNECTIONS = 5
+export const CONNECTIONS_MAX = 5
 /** How long an idle connection stays open between rounds. */
-const IDLE_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
 /** The fields of every email, for any transport. */
-const compose = (mail: Envelope, from: string | { name: string; address: string }) => ({
+const composeMail = (mail: Envelope, from: string | { name: string; address: string }) => ({
   from,
   to: { name: '', address: mail.to_address },
   subject: mail.subject,
@@ -73,8 +73,8 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   function getPool({ server }: DueMail): Promise<Pool> | undefined {
     const key = config.smtpUrl !== undefined ? 'environment' : server
     if (key === null) return undefined
-    const existing = pools.get(key)
-    if (existing !== undefined) return existing
+    const existingPool = pools.get(key)
+    if (existingPool !== undefined) return existingPool
     const pool = openPool(key)
     pools.set(key, pool)
     pool.catch(() => pools.delete(key))
@@ -92,11 +92,15 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
       const pool = await getPool(mail)
       if (pool !== undefined) {
         const from = pool.sender === null ? config.mailFrom : await getSender(pool.sender)
-        await pool.smtp.sendMail({ ...compose(mail, from), messageId, signal })
+        await pool.smtp.sendMail({ ...composeMail(mail, from), messageId, signal })
         return 'sent'
       }
-      const composer = (await loadMailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-      const { message } = await composer.sendMail({ ...compose(mail, config.mailFrom), messageId })
+      const fileTransport = (await loadMailer()).createTransport({
+        streamTransport: true,
+        buffer: true,
+        newline: 'unix',
+      })
+      const { message } = await fileTransport.sendMail({ ...composeMail(mail, config.mailFrom), messageId })
       const folder = getMailFolder(config.dataDir)
       await mkdir(folder, { recursive: true })
       const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
@@ -121,14 +125,14 @@ const createSmtp = async (connection: { url: string } | ReturnType<typeof getCon
   (await loadMailer()).createTransport({
     ...connection,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: CONNECTIONS_MAX,
     maxRequeues: 1,
-    idleTimeout: IDLE_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
     socketCloseTimeout: 1000,
-    ...TIMEOUTS,
+    ...SMTP_TIMEOUTS,
   })
 
-const TEST_WITHIN_MS = 20_000
+const TEST_TIMEOUT_MS = 20_000
 
 /**
  * Sends one email over a new connection.
@@ -141,9 +145,12 @@ export async function sendOnce(
   mail: Envelope,
   from: { name: string; address: string },
 ): Promise<string> {
-  const smtp = (await loadMailer()).createTransport({ ...connection, ...TIMEOUTS })
+  const smtp = (await loadMailer()).createTransport({ ...connection, ...SMTP_TIMEOUTS })
   try {
-    const { response } = await smtp.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(TEST_WITHIN_MS) })
+    const { response } = await smtp.sendMail({
+      ...composeMail(mail, from),
+      signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
+    })
     return response
   } finally {
     smtp.close()

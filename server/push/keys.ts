@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { openSecret, sealSecret } from '#server/site-key.ts'
 
-const CONTEXT = 'the key of push messages'
+const SEALING_CONTEXT = 'the key of push messages'
 
 type KeyDeps = Pick<Deps, 'db' | 'siteKey'>
 
@@ -12,7 +12,7 @@ export async function preparePushKeys({ db, siteKey }: KeyDeps, now: Date): Prom
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   await db
     .insertInto('push_keys')
-    .values({ public_key: publicKey, sealed: sealSecret(siteKey, privateKey, CONTEXT), made_at: now })
+    .values({ public_key: publicKey, sealed: sealSecret(siteKey, privateKey, SEALING_CONTEXT), made_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -23,5 +23,5 @@ export async function readPushKeys({ db, siteKey }: KeyDeps) {
     .selectFrom('push_keys')
     .select(['public_key', 'sealed'])
     .executeTakeFirstOrThrow()
-  return { publicKey: public_key, privateKey: openSecret(siteKey, sealed, CONTEXT) }
+  return { publicKey: public_key, privateKey: openSecret(siteKey, sealed, SEALING_CONTEXT) }
 }

@@ -4,10 +4,10 @@ import type { PushKind } from '#contract/push.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** The age at which an unsent message is no longer useful. */
-const EXPIRY_MS = 6 * HOUR_MS
+const MESSAGE_LIFETIME_MS = 6 * HOUR_MS
 /** How long a claim lasts. */
-const LEASE = sql`interval '1 minute'`
-const DUE = sql`next_attempt_at <= clock_timestamp()`
+const CLAIM_LEASE = sql`interval '1 minute'`
+const DUE_CONDITION = sql`next_attempt_at <= clock_timestamp()`
 
 /** The content of a message: its kind and its sender. */
 export type Push = { kind: PushKind; sender: string }
@@ -20,12 +20,12 @@ export type Push = { kind: PushKind; sender: string }
  */
 export async function enqueuePushes(
   tx: Db,
-  { kind, sender, of, now }: Push & { of: RawBuilder<unknown>; now: Date },
+  { kind, sender, condition, now }: Push & { condition: RawBuilder<unknown>; now: Date },
 ): Promise<void> {
   await sql`
     insert into push_outbox (subscription, kind, sender, created_at)
     select s.subscription, ${kind}, ${sender}, ${now}::timestamptz from push_subscriptions s
-    where ${kind} = any(s.kinds) and ${of}
+    where ${kind} = any(s.kinds) and ${condition}
     on conflict (subscription, kind) do nothing`.execute(tx)
 }
 
@@ -41,7 +41,9 @@ export type DuePush = Push & {
 
 /** Returns whether a message is due. */
 export async function hasDuePush(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`select exists (select from push_outbox where ${DUE}) as due`.execute(db)
+  const { rows } = await sql<{
+    due: boolean
+  }>`select exists (select from push_outbox where ${DUE_CONDITION}) as due`.execute(db)
   return rows[0]?.due === true
 }
 
@@ -49,9 +51,9 @@ export async function hasDuePush(db: Db): Promise<boolean> {
 export async function claimPush(db: Db): Promise<DuePush | undefined> {
   const { rows } = await sql<DuePush>`
     with claimed as (
-      update push_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
+      update push_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${CLAIM_LEASE}
       where push = (
-        select push from push_outbox where ${DUE} order by next_attempt_at, push limit 1 for update skip locked)
+        select push from push_outbox where ${DUE_CONDITION} order by next_attempt_at, push limit 1 for update skip locked)
       returning push, subscription, kind, sender, attempts)
     select c.push, c.kind, c.sender, c.attempts, s.subscription, s.user_num, s.endpoint, s.p256dh, s.auth
     from claimed c join push_subscriptions s using (subscription)`.execute(db)
@@ -59,10 +61,10 @@ export async function claimPush(db: Db): Promise<DuePush | undefined> {
 }
 
 /** Deletes a message that was sent or is no longer wanted. */
-export const dropPush = (db: Db, { push }: DuePush) => db.deleteFrom('push_outbox').where('push', '=', push).execute()
+export const deletePush = (db: Db, { push }: DuePush) => db.deleteFrom('push_outbox').where('push', '=', push).execute()
 
 /** Removes a device that its push service no longer accepts, with its queued messages. */
-export const dropDevice = (db: Db, { subscription }: DuePush) =>
+export const deleteDevice = (db: Db, { subscription }: DuePush) =>
   db.deleteFrom('push_subscriptions').where('subscription', '=', subscription).execute()
 
 /** Tries a message again after 1, 2, 4 … minutes. */
@@ -75,9 +77,9 @@ export const delayPush = (db: Db, { push, attempts }: DuePush) =>
     .execute()
 
 /** Deletes messages that were queued too long ago. */
-export async function dropOldPushes(db: Db, now: Date): Promise<void> {
+export async function deleteOldPushes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('push_outbox')
-    .where('created_at', '<', new Date(now.getTime() - EXPIRY_MS))
+    .where('created_at', '<', new Date(now.getTime() - MESSAGE_LIFETIME_MS))
     .execute()
 }

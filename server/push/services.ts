@@ -4,7 +4,7 @@ import type { Agent } from 'node:https'
 export type PushServices = { isKnown: (endpoint: string) => boolean; agent?: Agent }
 
 /** The push services of browsers: Chrome and others on Google's, Firefox, Edge on Windows, Safari. */
-const HOSTS =
+const PUSH_HOST_PATTERN =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.notify\.windows\.com|web\.push\.apple\.com)$/
 
 /** The push services that the site sends to, only over https at the default port (PUSH-2). */
@@ -17,7 +17,7 @@ export const PUSH_SERVICES: PushServices = {
       url.port === '' &&
       url.username === '' &&
       url.password === '' &&
-      HOSTS.test(url.hostname)
+      PUSH_HOST_PATTERN.test(url.hostname)
     )
   },
 }

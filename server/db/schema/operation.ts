@@ -12,8 +12,8 @@ export interface OperationTables {
   daily_figures: DailyFigures
   daily_sales: { day: string; product_num: number; units: number; r_coin: number; milleage: number }
   daily_logins: { day: string; hour: number; logins: number }
-  daily_campaigns: { day: string; campaign: number } & Redeemed
-  daily_codes: { day: string; referral_code: string } & Redeemed
+  daily_campaigns: { day: string; campaign: number } & RedemptionCounts
+  daily_codes: { day: string; referral_code: string } & RedemptionCounts
   item_opens: { day: string; product_num: number; opens: number }
   share_links: { mark: string; kind: PostedKind; page: string; title: string; made_at: Date }
   share_visits: { day: string; mark: string; visits: number }
@@ -140,7 +140,7 @@ type DailyFigures = {
   counted_at: Date
 }
 
-type Redeemed = {
+type RedemptionCounts = {
   codes: number
   r_coin_redeemed: number
   milleage_redeemed: number

@@ -11,7 +11,7 @@ import {
 } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import { bookBalance } from '#server/features/bridge/balances.ts'
 import { encodePassword, hasPresentBridge } from '#server/features/bridge/forms.ts'
 import { GAME_BLOCK_REASON } from '#server/features/bridge/game-blocks.ts'
@@ -210,7 +210,7 @@ export async function takeOverAccount(
 ): Promise<string> {
   const { db, now, limits } = deps
   const { userNum } = session
-  await limits.spend('claims', userNum)
+  await limits.consume('claims', userNum)
   if (await isEmailTaken(db, form.userEmail, now(), userNum)) throw refuse(takeOverCall, 'emailTaken')
   const secret_answer_hash = await hashSecretAnswer(form.secretAnswer)
   const at = now()
@@ -240,7 +240,7 @@ export async function takeOverAccount(
     await recordEvent(tx, { userNum, kind: 'claimed', caller, now: at })
   })
   await transaction.catch(
-    refuseBroken(takeOverCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+    refuseViolations(takeOverCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
   return TAKE_OVER_TEXTS.linkSent
 }
@@ -299,9 +299,9 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   const importedAccount = await selectUnclaimedImport(db, userId)
   if (importedAccount === undefined) throw refuse(linkGameCall, 'notImported')
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
-  await limits.spend('gameLinks', userNum)
+  await limits.consume('gameLinks', userNum)
   if ((await findImportedForm(importedAccount, password)) === undefined) throw refuse(linkGameCall, 'wrongPassword')
-  await limits.forget('gameLinks', userNum)
+  await limits.reset('gameLinks', userNum)
   const { password_hash } = await selectAccount(db, userNum)
   const isSitePassword = await verifyPassword(password_hash, password)
   const at = now()

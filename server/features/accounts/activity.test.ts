@@ -4,7 +4,7 @@ import { ACCOUNT_TEXTS, PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import { removeFactors } from '#server/features/factors/queries.ts'
 import { sweepSentMails } from '#server/mail/outbox.ts'
 import { assertRefused, createPlayer, listKeys, logInAs, selectMailsTo } from '#test/account-helpers.ts'
@@ -75,7 +75,7 @@ test('does not list expired sessions, and deletes them', async () => {
   site.clock.advance(SESSION_IDLE_MS + 1)
   const newSession = await logInAs(site, player.form.userId, player.form.userPassword)
   assert.equal((await newSession.get('/api/sessions')).json().data.length, 1)
-  await cleanUp(site.db, 'sessions', site.clock.now())
+  await runCleanUp(site.db, 'sessions', site.clock.now())
   const rows = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', player.user.UserNum)
@@ -99,7 +99,7 @@ test('deletes old mails that were sent or given up, and history older than a yea
   const rows = mailStates.map((end) => ({ ...mail, ...end, created_at: ago(40), next_attempt_at: ago(-1) }))
   await site.db.insertInto('mail_outbox').values(rows).execute()
   await sweepSentMails(site.db, site.clock.now())
-  await cleanUp(site.db, 'account history', site.clock.now())
+  await runCleanUp(site.db, 'account history', site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
   const remainingSubjects = (await selectMailsTo(site, 'walis@example.net')).map(({ subject }) => subject)

@@ -10,7 +10,7 @@ import { ADMIN_USER_TYPE, SECRET_ANSWER_VALID_MS } from '#contract/limits.ts'
 import { setGamePassword as setGamePasswordCall } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
+import { createInputRefusal, refuse, refuseViolations } from '#server/errors.ts'
 import { assertGameCanRead, isKnownToGame, storeForms, storeGamePassword } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
@@ -31,10 +31,10 @@ export async function checkPassword(deps: Deps, session: Session, password: stri
 /** Returns the account as it was when the password was checked; undefined for a wrong password. @throws Refusal 429 */
 export async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
-  await deps.limits.spend('passwordChecks', session.userNum)
+  await deps.limits.consume('passwordChecks', session.userNum)
   const account = await selectAccount(deps.db, session.userNum)
   if (!(await verifyPassword(account.password_hash, password))) return undefined
-  await deps.limits.forget('passwordChecks', session.userNum)
+  await deps.limits.reset('passwordChecks', session.userNum)
   return account
 }
 
@@ -48,11 +48,11 @@ export async function lockAccount(tx: Db, checkedAccount: Account): Promise<Acco
 /** Accepts the secret answer for five minutes of this session. @throws Refusal 422 for a wrong answer, 429 */
 export async function confirmSecretAnswer(deps: Deps, session: Session, answer: string): Promise<string> {
   const { db, now, limits } = deps
-  await limits.spend('secretAnswers', session.userNum)
+  await limits.consume('secretAnswers', session.userNum)
   const account = await selectAccount(db, session.userNum)
   if (!(await verifySecretAnswer(account.secret_answer_hash, answer)))
     throw refuse(validateSecretAnswer, 'wrongSecretAnswer')
-  await limits.forget('secretAnswers', session.userNum)
+  await limits.reset('secretAnswers', session.userNum)
   await db
     .updateTable('sessions')
     .set({ secret_answer_until: new Date(now().getTime() + SECRET_ANSWER_VALID_MS) })
@@ -83,7 +83,7 @@ export async function changePassword(
   if (passwords.next === passwords.current && isStaff(checkedAccount) && (await isKnownToGame(db, session.userNum)))
     throw refuse(updatePassword, 'mustDiffer')
   const fault = findStaffPasswordFault(deps, checkedAccount, passwords.next)
-  if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
+  if (fault !== null) throw createInputRefusal({ NewUserPass: [fault] })
   const passwordHash = await hashPassword(passwords.next)
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, checkedAccount)
@@ -185,7 +185,7 @@ export async function changeDetails(
     const account = await lockAccount(tx, checkedAccount)
     const isAddressChanged = account.user_email.toLowerCase() !== details.email.toLowerCase()
     if (isAddressChanged) {
-      await limits.spend('emailChanges', session.userNum, tx)
+      await limits.consume('emailChanges', session.userNum, tx)
       await endReservation(tx, details.email, at)
     }
     await tx
@@ -215,6 +215,6 @@ export async function changeDetails(
       now: at,
     })
   })
-  await transaction.catch(refuseBroken(updateUserDetails, { accounts_user_email_key: 'emailTaken' }))
+  await transaction.catch(refuseViolations(updateUserDetails, { accounts_user_email_key: 'emailTaken' }))
   return ACCOUNT_TEXTS.detailsChanged
 }

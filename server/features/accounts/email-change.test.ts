@@ -4,7 +4,7 @@ import { RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { UNDO_EMAIL_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import {
   assertRefused,
   createPlayer,
@@ -160,7 +160,7 @@ test('an address can be registered again after seven days, also when expired lin
   const [firstCase, secondCase] = [await createTakenOverPlayer(), await createTakenOverPlayer()]
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
   assert.equal((await register(firstCase.former)).status, 200)
-  await cleanUp(site.db, 'mailed links', site.clock.now())
+  await runCleanUp(site.db, 'mailed links', site.clock.now())
   assert.equal((await register(secondCase.former)).status, 200)
 })
 

@@ -4,7 +4,7 @@ import { FIRST_OWNER_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import {
   createRecoveryCodes,
   createTotpSecret,
@@ -134,7 +134,10 @@ export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.m
     return openSession({ ...deps, db: tx }, account, { factor: 'totp', caller })
   })
   const data = await transaction.catch(
-    refuseBroken(calls.makeFirstOwner, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+    refuseViolations(calls.makeFirstOwner, {
+      accounts_user_id_key: 'userIdTaken',
+      accounts_user_email_key: 'emailTaken',
+    }),
   )
   return { data, recovery_codes }
 }

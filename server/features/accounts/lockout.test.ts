@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { KNOWN_DEVICE_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import { type Answer, findLinkToken, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
 
@@ -198,8 +198,8 @@ test('an account stores its fifty newest devices, and a job deletes those unused
   const places = (await selectDevices()).map(({ place }) => place)
   assert.equal(places.length, 50)
   assert.ok(places.includes('address 203.0.113.29') && !places.includes(`address ${home}`))
-  await cleanUp(site.db, 'known places', site.clock.now())
+  await runCleanUp(site.db, 'known places', site.clock.now())
   assert.equal((await selectDevices()).length, 50)
-  await cleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + KNOWN_DEVICE_RETENTION_MS + 1))
+  await runCleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + KNOWN_DEVICE_RETENTION_MS + 1))
   assert.equal((await selectDevices()).length, 0)
 })

@@ -76,7 +76,7 @@ export async function finishLogin(deps: Deps, answer: FactorAnswer, caller: Call
     await recordEvent(db, { userNum, kind: 'factor-failed', caller, now: at })
     return createRetryAnswer(2, code === undefined ? FACTOR_TEXTS.wrongPasskey : FACTOR_TEXTS.wrongCode)
   }
-  if (login.token === null && code !== undefined) await limits.takeBack('factorFailures', userNum)
+  if (login.token === null && code !== undefined) await limits.release('factorFailures', userNum)
   return login === refusal ? refuseEntry(deps, account, refusal) : login
 }
 
@@ -104,7 +104,7 @@ async function completeLogin(deps: Deps, login: LoginCompletion): Promise<LoginA
     if (proof.kind === 'recovery') await notifyOfRecoveryCode({ ...deps, db: tx }, account, caller)
     if (keepsAccount) await withdrawErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
     if (refusal !== null) return refusal
-    await limits.forget('factorFailures', userNum, tx)
+    await limits.reset('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
     if (answer.token !== null) await storeFormDraftAtLogin(tx, userNum, draft, now())
     return answer

@@ -122,7 +122,7 @@ export async function checkCredentials(
     : findMatchingForm(existingAccount?.password_hash, credentials.password)
   const matchingForm = await checking.catch(async (error) => {
     // The password was not checked, so under overload a player's repeated tries must not lock the account.
-    await limits.takeBack(...failureLimit)
+    await limits.release(...failureLimit)
     throw error
   })
   const isCorrect = matchingForm !== undefined
@@ -137,7 +137,7 @@ export async function checkCredentials(
   const isNormal = isFirstLogin || matchingForm === matchingForm.normalize('NFC')
   return {
     account: isNormal ? account : await storeNormalForm(db, account, matchingForm),
-    takeBack: () => limits.takeBack(...failureLimit),
+    takeBack: () => limits.release(...failureLimit),
   }
 }
 
@@ -221,7 +221,7 @@ export async function openSession(
   const token = createToken()
   const user = await insertSession(db, { account, tokenHash: hashToken(token), factor, caller, now: now() })
   if (user === undefined) return createFailure(2, LOGIN_ANSWERS.wrong)
-  await limits.forget(...getFailureLimit(account.user_id, account), db)
+  await limits.reset(...getFailureLimit(account.user_id, account), db)
   await rememberDevices(db, account.user_num, caller, now())
   const message = LOGIN_ANSWERS.welcome(account.user_id)
   return { user, token, message, status: account.user_type, ...(account.claim_step !== null && { claim: true }) }

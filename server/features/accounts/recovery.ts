@@ -1,7 +1,7 @@
 import { RECOVERY_TEXTS, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { assertGameCanRead, isKnownToGame, storeForms } from '#server/features/bridge/forms.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
@@ -129,7 +129,7 @@ export async function resetPassword(
   const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, foundLink.user_num))
   if (mustDiffer && (await verifyPassword(formerHash, request.password))) throw refuse(resetPasswordCall, 'mustDiffer')
   const fault = findStaffPasswordFault(deps, account, request.password)
-  if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
+  if (fault !== null) throw createInputRefusal({ NewUserPass: [fault] })
   const password_hash = await hashPassword(request.password)
   const at = now()
   await db.transaction().execute(async (tx) => {

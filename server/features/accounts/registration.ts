@@ -3,7 +3,7 @@ import { emailSchema, type Registration, register } from '#contract/accounts.ts'
 import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
+import { type FieldErrors, refuse, refuseViolations } from '#server/errors.ts'
 import { assertGameCanRead, storeForms } from '#server/features/bridge/forms.ts'
 import { isReservedForImport } from '#server/features/bridge/import.ts'
 import { recordInvitation } from '#server/features/rewards/friends.ts'
@@ -51,7 +51,7 @@ const isUserIdTaken = async (db: Db, userId: string) =>
 export async function registerAccount(deps: Deps, form: Registration, caller: Caller): Promise<void> {
   const { db, config, limits } = deps
   if (!(await readSettings(deps)).registration_open) throw refuse(register, 'closed')
-  await limits.spend('registrations', getNetwork(caller.address))
+  await limits.consume('registrations', getNetwork(caller.address))
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),
     hashSecretAnswer(form.secretAnswer),
@@ -61,7 +61,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
     await createAccount({ ...deps, db: tx }, form, { password_hash, secret_answer_hash }, caller)
   })
   await transaction.catch(
-    refuseBroken(register, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+    refuseViolations(register, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
 }
 

@@ -3,7 +3,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import * as calls from '#contract/role-offers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { isKnownToGame } from '#server/features/bridge/forms.ts'
 import { endRoleOffer, grantRole } from '#server/features/staff/members.ts'
 import { writeAudit } from '#server/http/audit.ts'
@@ -45,7 +45,7 @@ export async function acceptRole(
     findStaffPasswordFault(deps, { user_id: session.userId, user_type: ADMIN_USER_TYPE }, password)
   const isPasswordKnownToGame = await isKnownToGame(db, session.userNum)
   const fault = findFault(NewUserPass ?? UserPass)
-  if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
+  if (fault !== null) throw createInputRefusal({ NewUserPass: [fault] })
   if (isPasswordKnownToGame && (NewUserPass ?? UserPass) === UserPass) throw refuse(calls.acceptRole, 'mustDiffer')
   if (NewUserPass?.toLowerCase() === session.userId.toLowerCase()) throw refuse(calls.acceptRole, 'passwordIsUserId')
   const passwordHash = NewUserPass === undefined ? undefined : await hashPassword(NewUserPass)

@@ -3,7 +3,7 @@ import { FACTOR_TEXTS, toTotpAddress } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import {
   createRecoveryCodes,
   createTotpSecret,
@@ -128,7 +128,7 @@ export async function addPasskey(
     transports: passkey.transports,
   } as const
   return insertFactor(deps, account, { values, event: 'factor-added', session, caller }).catch(
-    refuseBroken(calls.addPasskey, { account_factors_credential_id_key: 'passkeyKnown' }),
+    refuseViolations(calls.addPasskey, { account_factors_credential_id_key: 'passkeyKnown' }),
   )
 }
 

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { HOUR_MS } from '#contract/durations.ts'
-import { saveWhole, streamBackup } from '#server/backup/backup-file.ts'
+import { saveAtomically, streamBackup } from '#server/backup/backup-file.ts'
 import { createBackupName } from '#server/backup/backup-folder.ts'
 import { copyBackup, hasBackupRequest, hasBackupToCopy } from '#server/backup/backup-jobs.ts'
-import { noteBackup } from '#server/backup/noted-backups.ts'
+import { recordBackup } from '#server/backup/noted-backups.ts'
 import { sweepBackupTargets } from '#server/backup/targets.ts'
 import { assertRefused, logInAs } from '#test/account-helpers.ts'
 import { TEST_KEY, TEST_NOW } from '#test/databases.ts'
@@ -39,10 +39,10 @@ beforeEach(async () => {
 async function makeBackup(at = clock.now()): Promise<string> {
   const name = createBackupName(at)
   let rows = 0
-  await saveWhole(join(backupDir, name), async (file) => {
+  await saveAtomically(join(backupDir, name), async (file) => {
     rows = await streamBackup(db, at, file)
   })
-  await noteBackup(db, { name, rows, bytes: 1000 })
+  await recordBackup(db, { name, rows, bytes: 1000 })
   return name
 }
 
@@ -50,7 +50,7 @@ async function makeBackup(at = clock.now()): Promise<string> {
 async function fakeBackup(at: Date): Promise<string> {
   const name = createBackupName(at)
   await writeFile(join(backupDir, name), 'x')
-  await noteBackup(db, { name, rows: 1, bytes: 1 })
+  await recordBackup(db, { name, rows: 1, bytes: 1 })
   return name
 }
 
@@ -86,7 +86,7 @@ test('names backups by the time in Manila, which sorts them by age', () => {
 test('the list has sizes, the creator of each backup, and files without a record', async () => {
   const name = await makeBackup()
   await db.updateTable('backups').set({ made_for: 'desk', made_by: gm.user.UserNum }).execute()
-  await noteBackup(db, { name: 'by-hand.gz', rows: 3, bytes: 7 })
+  await recordBackup(db, { name: 'by-hand.gz', rows: 3, bytes: 7 })
   await writeFile(join(backupDir, 'tambayan-2026-01-01T04-30-00.backup.gz'), 'old')
   await writeFile(join(backupDir, 'notes.txt'), 'mine')
   const { rows, nightly, making } = await readBackups()
@@ -126,7 +126,7 @@ test('does not lose a check that is requested before the backup is recorded', as
   const name = createBackupName(clock.now())
   await writeFile(join(backupDir, name), 'x')
   assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
-  await noteBackup(db, { name, rows: 1, bytes: 1 })
+  await recordBackup(db, { name, rows: 1, bytes: 1 })
   assert.deepEqual([(await readRow(name)).checking, (await readRow(name)).rows], [true, 1])
 })
 
@@ -176,7 +176,7 @@ test('uploads a large backup in parts, and shows the sealed key of the store now
   const name = createBackupName(clock.now())
   const content = Buffer.alloc(20_000_000, 'tambayan ')
   await writeFile(join(backupDir, name), content)
-  await noteBackup(db, { name, rows: 1, bytes: content.length })
+  await recordBackup(db, { name, rows: 1, bytes: content.length })
   await runCopy()
   const { sealed } = await db.selectFrom('backup_targets').select('sealed').executeTakeFirstOrThrow()
   assert.match(sealed ?? '', /^s1\./)

@@ -5,7 +5,7 @@ import * as calls from '#contract/backups.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
-import { findRestored } from '#server/backup/noted-backups.ts'
+import { findRestoredBackup } from '#server/backup/noted-backups.ts'
 import { findTarget, type StoredTarget } from '#server/backup/targets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -177,7 +177,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
 /** Returns the target of copies, and the commands that restore a backup. */
 async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
   const currentTarget = await findTarget(db)
-  const restoredBackup = await findRestored(db)
+  const restoredBackup = await findRestoredBackup(db)
   const testedTarget = await db
     .selectFrom('backup_targets')
     .where('tried_by', '=', staff.userNum)

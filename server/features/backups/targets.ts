@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import * as calls from '#contract/backups.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { ApprovalSubject } from '#server/approvals/approvals.ts'
-import { findTarget, nameTarget, openTarget, type StoredTarget, sealBackupKey } from '#server/backup/targets.ts'
+import { findTarget, formatTarget, openTarget, type StoredTarget, sealBackupKey } from '#server/backup/targets.ts'
 import { isLoopback } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
@@ -33,7 +33,7 @@ export const backupTargetDeskCalls: Mounted[] = [
         .values({ ...prepared, tried_at: now(), tried_by: staff.userNum })
         .returning('target')
         .executeTakeFirstOrThrow()
-      record({ target: ['place of backups', target], after: { tried: nameTarget(prepared) } })
+      record({ target: ['place of backups', target], after: { tried: formatTarget(prepared) } })
       return { message: 'A small file could be written there, found and deleted.', target }
     },
   }),
@@ -54,8 +54,8 @@ export const backupTargetDeskCalls: Mounted[] = [
     if (target !== null && testedTarget === undefined) throw refuse(calls.useBackupTarget, 'notTried')
     if (target === null && previousTarget === undefined) throw refuse(calls.useBackupTarget, 'none')
     await requireApproval(describeTargetChange(testedTarget, previousTarget))
-    const previousName = previousTarget === undefined ? 'nowhere' : nameTarget(previousTarget)
-    const newName = testedTarget === undefined ? 'nowhere' : nameTarget(testedTarget)
+    const previousName = previousTarget === undefined ? 'nowhere' : formatTarget(previousTarget)
+    const newName = testedTarget === undefined ? 'nowhere' : formatTarget(testedTarget)
     await db
       .updateTable('backup_targets')
       .set({ ended_at: now() })
@@ -94,8 +94,8 @@ function describeTargetChange(
   testedTarget: TestedTarget | undefined,
   previousTarget: TestedTarget | undefined,
 ): ApprovalSubject {
-  const previousName = previousTarget === undefined ? 'nowhere' : nameTarget(previousTarget)
-  const newName = testedTarget === undefined ? 'nowhere' : nameTarget(testedTarget)
+  const previousName = previousTarget === undefined ? 'nowhere' : formatTarget(previousTarget)
+  const newName = testedTarget === undefined ? 'nowhere' : formatTarget(testedTarget)
   return {
     by: 'owner',
     accounts: [],

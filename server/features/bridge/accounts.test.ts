@@ -6,7 +6,7 @@ import { decryptSealed, UnreadableSealedText } from '#bridge/sealed.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import {
   createPlayer,
   createRegistration,
@@ -369,9 +369,9 @@ test('deletes sealed passwords that no bridge fetches after thirty days, and omi
   const backedUp = (await listTables(db)).map(({ name }) => name)
   assert.deepEqual([backedUp.includes('game_forms'), backedUp.includes('game_form_drafts')], [false, false])
   assert.ok(backedUp.includes('game_accounts'))
-  await cleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
+  await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
   assert.equal(await count(), 1)
-  await cleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
+  await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
   assert.equal(await count(), 0)
   await logInAs(site, form.userId, form.userPassword)
   assert.equal(await count(), 1, 'the next login seals it again')

@@ -19,7 +19,7 @@ import {
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { fieldRefusal } from '#server/errors.ts'
+import { createInputRefusal } from '#server/errors.ts'
 
 /** Returns a password as the game stores it (GAME-5). */
 export function encodePassword(form: PasswordForm, password: string): string {
@@ -196,7 +196,7 @@ export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selec
 export async function assertGameCanRead(db: Db, passwords: Record<string, string>): Promise<void> {
   const [field] = Object.entries(passwords).find(([, password]) => !/^[\x20-\x7e]*$/.test(password)) ?? []
   if (field !== undefined && (await hasPresentBridge(db)))
-    throw fieldRefusal({ [field]: [PASSWORD_TEXTS.gameCharacters] })
+    throw createInputRefusal({ [field]: [PASSWORD_TEXTS.gameCharacters] })
 }
 
 const PURPOSES = { password: 'password', second: 'second-password' } as const

@@ -6,7 +6,7 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_LIFETIME_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
+import { Refusal, refuse, refuseViolations } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
@@ -115,7 +115,7 @@ export async function pairByCode(
     await notifyOwners(tx, deps, { ...bridgeRow, paired_by, approved_by })
     return bridgeRow.bridge
   })
-  const bridge = await transaction.catch(refuseBroken(pairBridge, { bridges_sign_key_key: 'paired' }))
+  const bridge = await transaction.catch(refuseViolations(pairBridge, { bridges_sign_key_key: 'paired' }))
   if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
   deps.log.info({ bridge }, 'bridge paired')
   return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }

@@ -91,7 +91,7 @@ async function markDelivered(tx: Db, units: readonly number[], at: Date): Promis
     await enqueuePushes(tx, {
       kind: 'deliveries',
       sender: 'Item Shop',
-      of: sql`s.user_num = any(${players}::bigint[])`,
+      condition: sql`s.user_num = any(${players}::bigint[])`,
       now: at,
     })
 }

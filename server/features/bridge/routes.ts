@@ -12,7 +12,7 @@ import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
 import { Refusal } from '#server/errors.ts'
-import { noteRefusal } from '#server/http/bridge.ts'
+import { recordRefusal } from '#server/http/bridge.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
@@ -41,7 +41,7 @@ export const bridgeCalls: Mounted[] = [
     try {
       await db.transaction().execute((tx) => takeLease(tx, bridge, input, now()))
     } catch (error) {
-      if (error instanceof Refusal) await noteRefusal(db, bridge.bridge, error.message, now())
+      if (error instanceof Refusal) await recordRefusal(db, bridge.bridge, error.message, now())
       throw error
     }
     log.info({ bridge: bridge.bridge, version: input.version }, 'bridge started')

@@ -7,7 +7,7 @@ import { SHOP_TEXTS } from '#contract/shop.ts'
 import { breaksConstraint } from '#server/db/errors.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
-import { isPause, type Refusal, refuseByCode, siteBusy } from '#server/errors.ts'
+import { createSiteBusy, isPause, type Refusal, refuseByCode } from '#server/errors.ts'
 import type { OnceRequest } from '#server/http/idempotency.ts'
 import { createPauseRefusal } from '#server/maintenance.ts'
 
@@ -111,5 +111,5 @@ async function repeatPurchase(
     if (row.refused !== null) return refuseByCode(call, row.refused)
     return { message, userPoints: row.r_coin, userPoints2: row.milleage }
   }
-  throw siteBusy()
+  throw createSiteBusy()
 }

@@ -1,5 +1,5 @@
 import * as calls from '#contract/discord-link.ts'
-import { UNREACHABLE } from '#server/discord.ts'
+import { UNREACHABLE_MESSAGE } from '#server/discord.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { endLink, finishLink, readApp, startLink } from './linked-roles.ts'
@@ -26,7 +26,7 @@ export const discordLinkCalls: Mounted[] = [
     const app = await readApp(deps)
     if (app === undefined) throw refuse(calls.linkDiscord, 'notOffered')
     const outcome = await finishLink(deps, app, { userNum, sessionId, code, state }).catch((error: Error) => {
-      if (error.message !== UNREACHABLE) throw error
+      if (error.message !== UNREACHABLE_MESSAGE) throw error
       return 'refused' as const
     })
     if (outcome !== 'linked') throw refuse(calls.linkDiscord, outcome)

@@ -6,7 +6,7 @@ import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
 import { formatManilaDate } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
+import { createInputRefusal, refuse, refuseViolations } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import { createPreview } from '#server/preview.ts'
@@ -169,7 +169,8 @@ export const documentDeskCalls: Mounted[] = [
     const lockedDocument = await lockVersion(db, name, replace ? null : version)
     const values = { ...fitToVersion(name, lockedDocument.draft), ...text }
     const faults = checkValues(getDocumentFields(name), values, '', false)
-    if (faults.length > 0) throw fieldRefusal(Object.fromEntries(faults.map(([field, message]) => [field, [message]])))
+    if (faults.length > 0)
+      throw createInputRefusal(Object.fromEntries(faults.map(([field, message]) => [field, [message]])))
     if (replace || (lockedDocument.saved_by !== null && lockedDocument.saved_by !== editor.userNum))
       await saveRevision(context, lockedDocument)
     const draft = cleanTexts(name, values)
@@ -188,7 +189,8 @@ export const documentDeskCalls: Mounted[] = [
       editor.now,
     )
     const faults = checkValues(getDocumentFields(name), text, '', true)
-    if (faults.length > 0) throw fieldRefusal(Object.fromEntries(faults.map(([field, message]) => [field, [message]])))
+    if (faults.length > 0)
+      throw createInputRefusal(Object.fromEntries(faults.map(([field, message]) => [field, [message]])))
     await requireLinkApproval(context, lockedDocument, text)
     await saveSeededText(context, lockedDocument)
     await insertRevision(db, lockedDocument, {
@@ -281,7 +283,7 @@ export const documentDeskCalls: Mounted[] = [
       .insertInto('documents')
       .values({ name, is_free: true, draft, published: null, published_at: null, saved_at: now, saved_by: userNum })
       .execute()
-      .catch(refuseBroken(calls.createPage, { documents_pkey: 'taken' }))
+      .catch(refuseViolations(calls.createPage, { documents_pkey: 'taken' }))
     context.record({ target: ['document', name], after: { title } })
     return { message: 'Draft created.', item: await loadDocument(db, name) }
   }),

@@ -7,7 +7,7 @@ import {
   GUIDE_CLASSES,
   INTERFACE_PARTS,
 } from '#contract/documents.ts'
-import { excerpt } from '#server/clean-html.ts'
+import { createExcerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   FREE_PREFIX,
@@ -26,12 +26,12 @@ const TEXT_MAX = 20_000
 
 /** Joins all texts of a document. */
 function collectText(values: unknown): string {
-  if (typeof values === 'string') return values.startsWith('<') ? excerpt(values, TEXT_MAX) : values
+  if (typeof values === 'string') return values.startsWith('<') ? createExcerpt(values, TEXT_MAX) : values
   if (Array.isArray(values)) return values.map(collectText).join(' ')
   return typeof values === 'object' && values !== null ? Object.values(values).map(collectText).join(' ') : ''
 }
 
-const toSummary = (text: string) => excerpt(text, SUMMARY_MAX)
+const toSummary = (text: string) => createExcerpt(text, SUMMARY_MAX)
 
 /** The functions that list the parts of documents with an address. */
 const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentContent<Name>) => WrittenPage[] } = {

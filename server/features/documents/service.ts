@@ -100,7 +100,7 @@ type PublishedDocument = { name: string; published: DocumentValues }
 
 /** Returns every published document from the cache, which the notice `content_changed` invalidates in all processes. */
 export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<readonly PublishedDocument[]> {
-  return (await deps.cache.value('documents', () => selectPublished(deps.db))) as readonly PublishedDocument[]
+  return (await deps.cache.getValue('documents', () => selectPublished(deps.db))) as readonly PublishedDocument[]
 }
 
 /** Returns a document for readers; null until it is published. @throws Refusal 404 for an unknown free page */

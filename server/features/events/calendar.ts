@@ -8,8 +8,8 @@ import ical, {
 } from 'ical-generator'
 import { findStart, getWeekday, getWeekdays } from '#contract/events.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound } from '#server/errors.ts'
-import { wholeText } from '#server/http/answer-cache.ts'
+import { createNotFound } from '#server/errors.ts'
+import { createTextAnswer } from '#server/http/answer-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { type EventRow, selectCalendarEvents, selectVisibleEvent } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function createCalendarFiles(deps: Deps) {
     const { site_name: name } = await readSettings(deps)
     const calendar = ical({ name: `Events | ${name}`, prodId: '//Tambayan//Events//EN', ttl: REFRESH_INTERVAL_S })
     for (const row of rows) addEvent(calendar, row)
-    return wholeText('text/calendar; charset=utf-8', calendar.toString())
+    return createTextAnswer('text/calendar; charset=utf-8', calendar.toString())
   }
 
   function addEvent(calendar: ICalCalendar, row: EventRow): void {
@@ -61,7 +61,7 @@ export function createCalendarFiles(deps: Deps) {
   files.get('/events/:file{[0-9]{1,15}\\.ics}', async (c) => {
     const event = Number(c.req.param('file').replace('.ics', ''))
     const row = await selectVisibleEvent(browseDb, event)
-    if (row === undefined) throw notFound()
+    if (row === undefined) throw createNotFound()
     return cache.respond(c.req.raw, `/events/${event}.ics`, () => writeCalendar([row]))
   })
   return files

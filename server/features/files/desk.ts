@@ -10,7 +10,7 @@ import {
   uploadPicture,
 } from '#contract/files.ts'
 import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { encodePicture, toPictureName } from './pictures.ts'
 import { storeCaptions, storePictures } from './store.ts'
@@ -19,7 +19,8 @@ import { storeCaptions, storePictures } from './store.ts'
 export const fileDeskCalls: Mounted[] = [
   mount(uploadPicture, {
     prepare: ({ picture, use, ...cropFields }) => {
-      if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT_TEXTS.empty(toPictureName(picture.name))] })
+      if (picture.size === 0)
+        throw createInputRefusal({ picture: [SCREENSHOT_TEXTS.empty(toPictureName(picture.name))] })
       if (picture.size > PICTURE_MAX_BYTES) throw refuse(uploadPicture, 'tooLarge')
       return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: parseCrop(cropFields) })
     },
@@ -33,7 +34,8 @@ export const fileDeskCalls: Mounted[] = [
   mount(uploadCaptions, {
     prepare: async ({ captions }) => {
       const content = Buffer.from(await captions.arrayBuffer())
-      if (content.length > CAPTIONS_MAX_BYTES || !isWebVtt(content)) throw fieldRefusal({ captions: [CAPTIONS_RULE] })
+      if (content.length > CAPTIONS_MAX_BYTES || !isWebVtt(content))
+        throw createInputRefusal({ captions: [CAPTIONS_RULE] })
       return content
     },
     write: async (_, { deps: { db, now }, prepared, record }) => {
@@ -54,6 +56,6 @@ function parseCrop({ left, top, width, height }: Partial<Crop>): Crop | undefine
   const crop = { left: left ?? 0, top: top ?? 0, width: width ?? 1, height: height ?? 1 }
   const isInside =
     crop.width > 0 && crop.height > 0 && crop.left + crop.width <= 1.001 && crop.top + crop.height <= 1.001
-  if (!isInside) throw fieldRefusal({ picture: [PICTURE_TEXTS.crop] })
+  if (!isInside) throw createInputRefusal({ picture: [PICTURE_TEXTS.crop] })
   return crop
 }

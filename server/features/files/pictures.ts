@@ -4,7 +4,7 @@ import { type Crop, PICTURE_TEXTS, type PictureSize, SVG_MAX_BYTES } from '#cont
 import { SCREENSHOT_PIXELS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import { createQueue } from '#server/concurrency.ts'
-import { fieldRefusal, Refusal } from '#server/errors.ts'
+import { createInputRefusal, Refusal } from '#server/errors.ts'
 
 /** An encoded picture with its size in pixels. */
 export type Picture = { width: number; height: number; type: PictureSize['type']; content: Buffer }
@@ -44,7 +44,7 @@ export function encodePicture(file: File, options: EncodeOptions): Promise<Pictu
 
 async function encode(file: File, { field, sizes, cut = false, crop, svg = false }: EncodeOptions): Promise<Picture[]> {
   const name = toPictureName(file.name)
-  const refuse = (message: string) => fieldRefusal({ [field]: [message] })
+  const refuse = (message: string) => createInputRefusal({ [field]: [message] })
   const upload = Buffer.from(await file.arrayBuffer())
   const sharp = await loadSharp()
   const source = svg && isSvg(upload) ? await drawSvg(sharp, upload, sizes[0]) : upload

@@ -24,7 +24,7 @@ export function createFileServer({ browseDb, limits, config }: Deps): Middleware
     if (hash === null || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next()
     let file = cache.get(hash)
     if (file === undefined) {
-      limits.spendQuickly('pages', getNetwork(getClientAddress(c, config.trustedProxies)))
+      limits.consumeInMemory('pages', getNetwork(getClientAddress(c, config.trustedProxies)))
       const storedFile = await selectFile(browseDb, hash)
       if (storedFile === undefined || (storedFile.of_players && !(await isPictureShown(browseDb, c.req.path))))
         return c.text('There is no such file.', 404, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FORUM_TEXTS, getBoardPath, getForumPostPath, getForumTopicPath } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound } from '#server/errors.ts'
+import { createNotFound } from '#server/errors.ts'
 import { findMentionedUsers, notifyOfApproval, notifyOfPost, notifyOfRejection } from './letters.ts'
 import { findMentionNames } from './markdown.ts'
 import { filterShownPictures, selectPictures } from './queries.ts'
@@ -23,7 +23,7 @@ export async function lockPost(tx: Db, post: number) {
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (topic === undefined || row === undefined) throw notFound(FORUM_TEXTS.postNotFound)
+  if (topic === undefined || row === undefined) throw createNotFound(FORUM_TEXTS.postNotFound)
   return { topic, post: row, isOpening: row.title !== '' }
 }
 

@@ -6,7 +6,14 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cutPage, isAssigned, numberIn, type RowOf } from '#server/http/desk-lists.ts'
+import {
+  combineConditions,
+  createAssigneeCondition,
+  createNumberOrder,
+  cutPage,
+  parseTypedNumber,
+  type RowOf,
+} from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
@@ -34,14 +41,17 @@ export async function selectCases(
   { after, sort, state, kind, board, assignee, q }: ValidInput<typeof calls.getForumCases>,
   { me, boards }: { me: number; boards: number[] | null },
 ) {
-  const { behind, order } = byNumber('c.case_num', after, sort === 'case')
+  const { condition: behind, order } = createNumberOrder('c.case_num', after, sort === 'case')
   const conditions = combineConditions([
     matchBoards(boards),
     matchBoard(board),
     state !== '' && sql`c.state = ${state}`,
     kind !== '' && sql`c.kind = ${kind}`,
-    isAssigned('c.assignee', assignee, me),
-    q !== '' && (numberIn(q) >= 0 ? sql`c.case_num = ${numberIn(q)}` : sql`p.author in ${selectAccountsByName(q)}`),
+    createAssigneeCondition('c.assignee', assignee, me),
+    q !== '' &&
+      (parseTypedNumber(q) >= 0
+        ? sql`c.case_num = ${parseTypedNumber(q)}`
+        : sql`p.author in ${selectAccountsByName(q)}`),
     behind,
   ])
   const { rows } = await sql<CaseRow>`
@@ -176,7 +186,7 @@ export async function selectSilences(
   { after, sort, state, q }: ValidInput<typeof calls.getSilences>,
   now: Date,
 ) {
-  const { behind, order } = byNumber('s.silence', after, sort === 'silence')
+  const { condition: behind, order } = createNumberOrder('s.silence', after, sort === 'silence')
   const conditions = combineConditions([
     state !== '' && (state === 'on' ? isActive(now) : sql`not ${isActive(now)}`),
     q !== '' && sql`s.user_num in ${selectAccountsByName(q)}`,
@@ -262,13 +272,13 @@ export async function selectDeskTopics(
   { after, sort, state, board, mark, q }: ValidInput<typeof calls.getDeskTopics>,
   boards: number[] | null,
 ) {
-  const { behind, order } = byNumber('t.topic', after, sort === 'topic')
+  const { condition: behind, order } = createNumberOrder('t.topic', after, sort === 'topic')
   const conditions = combineConditions([
     matchBoards(boards),
     matchBoard(board),
     state !== '' && sql`t.state = ${state}`,
     mark !== '' && (mark === 'pinned' ? sql`t.pinned` : sql`t.locked`),
-    q !== '' && (numberIn(q) >= 0 ? sql`t.topic = ${numberIn(q)}` : matchTopics(q)),
+    q !== '' && (parseTypedNumber(q) >= 0 ? sql`t.topic = ${parseTypedNumber(q)}` : matchTopics(q)),
     behind,
   ])
   const { rows } = await selectTopicRows(conditions, sql`order by ${order}`).execute(db)

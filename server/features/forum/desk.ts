@@ -4,7 +4,7 @@ import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS_MAX } from '#contract/desk-forum
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Refusing, refuse } from '#server/errors.ts'
+import { type RefusingCall, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { getPostPath, openCase } from './cases.ts'
@@ -29,14 +29,14 @@ import { liftSilence, silencePlayer } from './silences.ts'
 
 const TERMS_MAX = 500
 
-const boards = createCollection('forum_boards', { key: 'category', missing: 'boardNotFound' })
+const boards = createCollection('forum_boards', { key: 'category', notFoundName: 'boardNotFound' })
 
 const formatPosts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 const formatTopics = (count: number) => (count === 1 ? '1 topic' : `${count} topics`)
 const describeSkipped = (count: number) =>
   count === 0 ? '' : ` ${count} ${count === 1 ? 'was' : 'were'} left out: changed or decided about in the meantime.`
 
-type BoardEndpoint = Refusing<'notYourBoard'>
+type BoardEndpoint = RefusingCall<'notYourBoard'>
 
 /** @throws Refusal 403 for a board that the caller does not moderate */
 async function requireBoard(db: Db, staff: Staff, endpoint: BoardEndpoint, category: number): Promise<void> {
@@ -44,11 +44,11 @@ async function requireBoard(db: Db, staff: Staff, endpoint: BoardEndpoint, categ
 }
 
 /** @throws Refusal 403 for a moderator of single boards */
-async function requireAllBoards(db: Db, staff: Staff, endpoint: Refusing<'onlySome'>): Promise<void> {
+async function requireAllBoards(db: Db, staff: Staff, endpoint: RefusingCall<'onlySome'>): Promise<void> {
   if ((await findModeratedBoards(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
 }
 
-type PostEndpoint = Refusing<'notYourBoard' | 'postNotFound'>
+type PostEndpoint = RefusingCall<'notYourBoard' | 'postNotFound'>
 
 /** Returns a post with its board. @throws Refusal 403, 404 */
 async function findPost(db: Db, staff: Staff, endpoint: PostEndpoint, post: number) {

@@ -23,7 +23,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
       table: 'forum_pictures',
       column: 'uploaded_at',
       before: subtractMs(UNUSED_FORUM_PICTURE_RETENTION_MS),
-      also: sql`post is null`,
+      condition: sql`post is null`,
     },
     signal,
   )

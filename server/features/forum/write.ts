@@ -6,7 +6,7 @@ import { FORUM_PICTURES_MAX, FORUM_TEXTS, getBoardPath, type HoldReason } from '
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { closeCase, countOtherPosts, getPostPath, lockPost, lockTopic, openCase } from './cases.ts'
 import {
@@ -55,13 +55,13 @@ async function checkText(deps: Deps, { text, rules, userNum }: { text: PostText;
   await lockWriter(tx, userNum)
   const writer = await selectWriter(tx, userNum, now)
   requireWriter(writer, rules)
-  if (text.typingMs === null) await deps.limits.spend('forumEdits', userNum, tx)
+  if (text.typingMs === null) await deps.limits.consume('forumEdits', userNum, tx)
   else if (deps.config.rateLimit) await checkHourlyLimit(tx, writer, settings, now)
   const renderedText = await renderText(tx, deps, { body: text.body, author: userNum })
   if (renderedText.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
   const { html } = renderedText
   if (!html.includes('<img') && !hasVisibleCharacter(html.replace(/<[^>]*>/g, '')))
-    throw fieldRefusal({ body: [FORUM_TEXTS.bodyRequired] })
+    throw createInputRefusal({ body: [FORUM_TEXTS.bodyRequired] })
   const lines = [text.title, ...(text.poll ?? [])].join('\n')
   const fullText = `${lines}\n${extractAllText(html)}`
   const links = countLinks(html, { ownHost: new URL(deps.publicUrl).host, lines })

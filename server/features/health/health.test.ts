@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { noteBackup, noteRestored } from '#server/backup/noted-backups.ts'
+import { recordBackup, recordRestore } from '#server/backup/noted-backups.ts'
 import { markDriverError } from '#server/db/errors.ts'
-import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
+import { createErrorCounter, removePersonalData } from '#server/error-counter.ts'
 import { answerError } from '#server/errors.ts'
 import { openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -147,7 +147,7 @@ test('reports jobs that do not run, stuck mails, late receipts and a missing bac
   const { alerts } = await readHealth()
   const names = alerts.map(({ problem }: { problem: string }) => problem).filter((name: string) => name !== 'disk')
   assert.deepEqual(names.sort(), ['backup', 'job rollover', 'mail', 'receipts'])
-  await noteBackup(db, { name: 'tambayan.backup.gz', rows: 7, bytes: 900 })
+  await recordBackup(db, { name: 'tambayan.backup.gz', rows: 7, bytes: 900 })
   await db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute()
   await watch(1)
   const { backup, ...rest } = await readHealth()
@@ -174,7 +174,7 @@ test('one undelivered email is a problem when the mail server is offline, not wh
 
 test('shows the age of the last backup of any kind in the metrics', async () => {
   assert.doesNotMatch((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
-  await noteBackup(db, { name: 'by-hand.gz', rows: 1, bytes: 1 })
+  await recordBackup(db, { name: 'by-hand.gz', rows: 1, bytes: 1 })
   assert.match((await site.get('/metrics')).text, /^tambayan_backup_age_seconds \d/m)
 })
 
@@ -269,7 +269,7 @@ test('removes personal data from messages of errors', () => {
     ['session 0f3a9be1c2d4e5f60718 of 2001:db8::7 ended', 'session … of … ended'],
     ['It did not end within 120 seconds.', 'It did not end within 120 seconds.'],
   ]
-  for (const [message, cleaned] of cases) assert.equal(withoutPersonal(message), cleaned)
+  for (const [message, cleaned] of cases) assert.equal(removePersonalData(message), cleaned)
 })
 
 test('sends a test alert to the targets of alerts, and refuses it without a target', async () => {
@@ -359,7 +359,7 @@ test('reports an open shop without a bridge as a problem, and suggests on Today 
 })
 
 test('names the restored backup on Health, and does not count it as a backup of this site', async () => {
-  await noteRestored(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
+  await recordRestore(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
   const { backup } = await readHealth()
   assert.equal(backup.made_at, null)
   assert.deepEqual([backup.restored.from, backup.restored.name], [at(-60).toISOString(), 'tambayan.backup.gz'])

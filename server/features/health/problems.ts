@@ -6,7 +6,7 @@ import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
-import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
+import { findRestoredBackup, LAST_BACKUP_TIME } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { countDoubled } from '#server/features/bridge/queries.ts'
@@ -59,14 +59,14 @@ export async function readBackupState({ db, config }: Pick<Deps, 'db' | 'config'
   const { rows } = await sql<{ made_at: Date | null; too_old: boolean }>`
     select made_at, coalesce(clock_timestamp() - coalesce(made_at, case when ${nightly} then began end)
       > ${BACKUP_TOO_OLD_MS} * interval '1 millisecond', false) as too_old
-    from (select ${lastBackup} as made_at,
+    from (select ${LAST_BACKUP_TIME} as made_at,
       (select min(applied_at) from site_migrations) as began) site`.execute(db)
   const [state] = rows
   return {
     madeAt: state?.made_at ?? null,
     nightly,
     tooOld: state?.too_old ?? false,
-    restored: await findRestored(db),
+    restored: await findRestoredBackup(db),
   }
 }
 
@@ -75,7 +75,7 @@ type BackupState = {
   nightly: boolean
   tooOld: boolean
   /** The backup that this database was restored from. */
-  restored: Awaited<ReturnType<typeof findRestored>>
+  restored: Awaited<ReturnType<typeof findRestoredBackup>>
 }
 
 const NO_BRIDGE: Problem = {

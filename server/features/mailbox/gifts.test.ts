@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
@@ -161,7 +161,7 @@ test('a letter with a gift for one player does not expire and cannot be deleted 
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await ana.post('/api/mailbox/delete', { letter }), 409)
   const hasExpired = async (days: number) => {
-    await cleanUp(db, 'letters', new Date(clock.now().getTime() + days * DAY_MS))
+    await runCleanUp(db, 'letters', new Date(clock.now().getTime() + days * DAY_MS))
     return (
       (await db.selectFrom('letters').where('letter', '=', letter).select('letter').executeTakeFirst()) === undefined
     )

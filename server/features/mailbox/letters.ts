@@ -51,7 +51,7 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
     .returning('letter')
     .executeTakeFirstOrThrow()
   const subscribers = typeof to === 'number' ? sql`s.user_num = ${to}` : matchesAudience(audience, now)
-  await enqueuePushes(tx, { ...createPush(kind), of: subscribers, now })
+  await enqueuePushes(tx, { ...createPush(kind), condition: subscribers, now })
   return letter
 }
 
@@ -80,7 +80,7 @@ export async function sendLetterToEach(
     insert into letters (kind, to_num, subject, body, link, sent_by, sent_at, expires_at)
     select ${kind}, to_num, ${subject}, ${body}, ${link}, ${sentBy ?? null}::bigint, ${now}, ${getLetterExpiry(now)}
     from unnest(${userNums}::bigint[]) to_num`.execute(tx)
-  await enqueuePushes(tx, { ...createPush(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
+  await enqueuePushes(tx, { ...createPush(kind), condition: sql`s.user_num = any(${userNums}::bigint[])`, now })
 }
 
 /** Formats both amounts with the names of their currencies, such as `1,000 R-Coin and 20 Milleage`. */

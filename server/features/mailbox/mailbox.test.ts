@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, createPlayer, openPlayerSession, type Player } from '#test/account-helpers.ts'
@@ -130,9 +130,9 @@ test('an expired letter disappears, and is then deleted with its read marks', as
   const letter = await send(player.user.UserNum)
   await player.post('/api/mailbox/open', { letter })
   const later = new Date(site.clock.now().getTime() + 91 * DAY_MS)
-  await cleanUp(db, 'letters', site.clock.now())
+  await runCleanUp(db, 'letters', site.clock.now())
   assert.equal((await readMailbox(player)).letters.length, 1)
-  await cleanUp(db, 'letters', later)
+  await runCleanUp(db, 'letters', later)
   assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
 })
 

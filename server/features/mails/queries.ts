@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cutPage } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage } from '#server/http/desk-lists.ts'
 
 const STATE_CONDITIONS = {
   waiting: sql`sent_at is null and given_up_at is null`,
@@ -36,7 +36,7 @@ export async function selectMails(
 ) {
   const address = sql`lower(to_address)`
   const query = sql`lower(${q})`
-  const { behind: isAfterCursor, order } = byNumber('mail', after)
+  const { condition: isAfterCursor, order } = createNumberOrder('mail', after)
   const conditions = combineConditions([
     state !== '' && STATE_CONDITIONS[state],
     q !== '' && sql`${address} ~>=~ ${query} and ${address} ~<~ (${query} || chr(1114111))`,

@@ -10,9 +10,9 @@ import { mailOwners } from '#server/features/staff/notify.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import {
   findMailServer,
+  formatServer,
   getConnectionOptions,
   type MailAccount,
-  nameServer,
   sealMailPassword,
 } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -94,7 +94,7 @@ export const mailServerDeskCalls: Mounted[] = [
         .executeTakeFirstOrThrow()
       record({
         target: ['mail server', server],
-        after: { tried: nameServer(prepared), sender: prepared.sender, said: prepared.said },
+        after: { tried: formatServer(prepared), sender: prepared.sender, said: prepared.said },
       })
       return { message: `The mail server took a test for you. Its answer: “${prepared.said}”.`, server }
     },
@@ -132,8 +132,8 @@ export const mailServerDeskCalls: Mounted[] = [
       lines: [
         testedServer === undefined
           ? `${staff.userId} has removed the mail server. From now on the site saves its email as files and does not deliver it.`
-          : `${staff.userId} has changed the mail server. The site now sends its email over ${nameServer(testedServer)}, from ${testedServer.sender}.`,
-        `Before, it was ${formerServer === undefined ? 'none' : nameServer(formerServer)}.`,
+          : `${staff.userId} has changed the mail server. The site now sends its email over ${formatServer(testedServer)}, from ${testedServer.sender}.`,
+        `Before, it was ${formerServer === undefined ? 'none' : formatServer(formerServer)}.`,
       ],
     }
     // Sends the notice over the former server too, because the new server could drop it.
@@ -142,11 +142,11 @@ export const mailServerDeskCalls: Mounted[] = [
     record({
       target: ['mail server', (testedServer ?? formerServer)?.server ?? 0],
       before: {
-        server: formerServer === undefined ? 'none' : nameServer(formerServer),
+        server: formerServer === undefined ? 'none' : formatServer(formerServer),
         sender: formerServer?.sender ?? '',
       },
       after: {
-        server: testedServer === undefined ? 'none' : nameServer(testedServer),
+        server: testedServer === undefined ? 'none' : formatServer(testedServer),
         sender: testedServer?.sender ?? '',
       },
     })
@@ -154,7 +154,7 @@ export const mailServerDeskCalls: Mounted[] = [
       message:
         testedServer === undefined
           ? 'The mail server is removed.'
-          : `Email goes over ${nameServer(testedServer)} from now on.`,
+          : `Email goes over ${formatServer(testedServer)} from now on.`,
     }
   }),
 ]
@@ -164,8 +164,8 @@ const findAddress = (db: Db, userNum: number) =>
 
 /** Describes a change for the owner who approves it. */
 function describeChange(testedServer: ServerRow | undefined, formerServer: ServerRow | undefined): ApprovalSubject {
-  const before = formerServer === undefined ? 'none' : nameServer(formerServer)
-  const after = testedServer === undefined ? 'none' : nameServer(testedServer)
+  const before = formerServer === undefined ? 'none' : formatServer(formerServer)
+  const after = testedServer === undefined ? 'none' : formatServer(testedServer)
   return {
     by: 'owner',
     accounts: [],

@@ -31,10 +31,10 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
   const account = await matchPassword(deps, session, input.UserPass)
   if (account === undefined) throw refuse(copyMyData, 'wrongPassword')
   if (!account.has_factor) {
-    await limits.spend('secretAnswers', userNum)
+    await limits.consume('secretAnswers', userNum)
     if (!(await verifySecretAnswer(account.secret_answer_hash, input.secretAnswer)))
       throw refuse(copyMyData, 'wrongSecretAnswer')
-    await limits.forget('secretAnswers', userNum)
+    await limits.reset('secretAnswers', userNum)
     return { account, proof: null }
   }
   if (input.assertion !== undefined) {
@@ -42,7 +42,7 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
     if (usedPasskey === null) throw refuse(copyMyData, 'wrongPasskey')
     return { account, proof: { kind: 'passkey', ...usedPasskey } }
   }
-  await limits.spend('factorFailures', userNum)
+  await limits.consume('factorFailures', userNum)
   const proof = await checkCode({ ...deps, db }, { userNum, typedCode: input.code, now: now() })
   if (proof === null) throw refuse(copyMyData, 'wrongCode')
   return { account, proof }
@@ -61,6 +61,6 @@ export async function lockProvenAccount(tx: Db, deps: Deps, { account, proof }: 
     (proof !== null && !(await spendProof(tx, proof, deps.now())))
   )
     throw refuse(copyMyData, 'wrongCode')
-  if (proof !== null && proof.kind !== 'passkey') await deps.limits.forget('factorFailures', account.user_num, tx)
+  if (proof !== null && proof.kind !== 'passkey') await deps.limits.reset('factorFailures', account.user_num, tx)
   return currentAccount
 }

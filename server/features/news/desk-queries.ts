@@ -4,7 +4,7 @@ import type { ValidInput } from '#contract/endpoint.ts'
 import type { getDeskNews, NewsText } from '#contract/news.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 import { toNewsText } from './drafts.ts'
 
 type ListRow = Omit<RowOf<typeof getDeskNews>, 'created_at'> & { created_at: Date | null }
@@ -29,7 +29,7 @@ const STATE_CONDITIONS: Record<Filters['state'], (now: Date) => RawBuilder<unkno
 /** Selects a page of the desk's news, newest first, with the subjects of their drafts. */
 export async function selectDeskNews(db: Db, { after, q, type, state }: Filters, now: Date) {
   const subject = sql`case when d.is_open then d.subject else n.subject end`
-  const { behind: isAfterCursor, order } = byNumber('n.id', after)
+  const { condition: isAfterCursor, order } = createNumberOrder('n.id', after)
   const conditions = combineConditions([
     STATE_CONDITIONS[state](now),
     type !== '' && sql`case when d.is_open then d.type else n.type end = ${Number(type)}`,

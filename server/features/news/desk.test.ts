@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { cleanUp } from '#server/clean-ups.ts'
+import { runCleanUp } from '#server/clean-ups.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
@@ -228,9 +228,9 @@ test('hides an item in the trash, restores it, and deletes it after 30 days', as
   assert.equal(untrashedItem.state, 'hidden')
   await changeItem('trash', untrashedItem)
   const day = 24 * 60
-  await cleanUp(db, 'news', inMinutes(30 * day - 1))
+  await runCleanUp(db, 'news', inMinutes(30 * day - 1))
   assert.equal((await loadItem(publishedItem.id)).state, 'trash')
-  await cleanUp(db, 'news', inMinutes(30 * day + 1))
+  await runCleanUp(db, 'news', inMinutes(30 * day + 1))
   assert.equal((await gm.get(`/api/admin/news/${publishedItem.id}`)).status, 404)
 })
 

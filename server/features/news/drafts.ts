@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type NewsText, publishNews } from '#contract/news.ts'
 import { cleanHtml } from '#server/clean-html.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 
 const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'] as const
 
@@ -118,7 +118,7 @@ export async function publishDraft(tx: Db, lockedNews: LockedNews, at: Date | nu
     ...(text.author === '' && { author: ['Enter the writer.'] }),
     ...(text.content.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '' && { content: ['Enter some text.'] }),
   }
-  if (Object.keys(fieldErrors).length > 0) throw fieldRefusal(fieldErrors)
+  if (Object.keys(fieldErrors).length > 0) throw createInputRefusal(fieldErrors)
   if (at !== null && at > editor.now && isVisible(news, editor.now)) throw refuse(publishNews, 'isOut')
   const hasAppeared = news.first_published_at !== null && (news.created_at === null || news.created_at <= editor.now)
   const created_at = at ?? (hasAppeared || isVisible(news, editor.now) ? news.created_at : editor.now)

@@ -88,10 +88,10 @@ test('latestflag 1 returns only the newest item, on any page', async () => {
 
 test('caches one response for an invalid number and the nearest valid one', async () => {
   const etag = (await site.get('/api/getnewsall/0/8/3/0')).headers.get('etag')
-  const { entries } = site.cache.size()
+  const { entries } = site.cache.getSize()
   for (const path of ['0/8/4/0', '0/8/5000/0', '0/8/5001/0', '-9/8/3/0', '0/8/3/-1'])
     assert.equal((await site.get(`/api/getnewsall/${path}`)).headers.get('etag'), etag, path)
-  assert.equal(site.cache.size().entries, entries)
+  assert.equal(site.cache.getSize().entries, entries)
 })
 
 test('numbers out of range count as the nearest valid one', async () => {

@@ -83,13 +83,13 @@ const getTotalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0
 
 /** Limits the numbers of a request, with the total from the cache if it has one. */
 export const normalizeRequest = (request: NewsRequest, { cache }: Deps): NewsRequest =>
-  clampRequest(request, cache.freshValue(getTotalKey(request)) as Total)
+  clampRequest(request, cache.getFreshValue(getTotalKey(request)) as Total)
 
 /** Returns a page of news (NEWS-8, CALL-11). The total is cached as long as responses. */
 export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   const type = clamp(request.type, 0, 2) as 0 | 1 | 2
   const filter = { now: now(), type: type === 0 ? ('all' as const) : type, only: request.only }
-  const total = (await cache.value(getTotalKey(request), () => countNews(db, filter))) as number
+  const total = (await cache.getValue(getTotalKey(request), () => countNews(db, filter))) as number
   const { count: size, paged: page } = clampRequest(request, total)
   const rows = await selectNews(db, { ...filter, page, size })
   return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }

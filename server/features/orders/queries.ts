@@ -16,7 +16,7 @@ import {
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { buildPaymentsFrom, parsePurchaseReference } from '#server/features/wallet/book.ts'
-import { combineConditions, createCursorError, numberIn } from '#server/http/desk-lists.ts'
+import { combineConditions, createCursorError, parseTypedNumber } from '#server/http/desk-lists.ts'
 
 /** The most items that a part of a name may match. */
 const MATCHING_ITEMS_MAX = 20
@@ -162,14 +162,14 @@ async function findPlayer(db: Db, player: string): Promise<number | undefined> {
   const { rows } = await sql<{ user_num: number }>`
     select user_num from accounts where lower(user_id) = lower(${player})
     union all
-    select user_num from accounts where user_num = ${numberIn(player)}::bigint
+    select user_num from accounts where user_num = ${parseTypedNumber(player)}::bigint
     limit 1`.execute(db)
   return rows[0]?.user_num
 }
 
 /** Finds an item by its number, or items whose names contain a text. Names that begin with it come first. */
 async function findItems(db: Db, item: string): Promise<number[]> {
-  if (numberIn(item) >= 0) return [numberIn(item)]
+  if (parseTypedNumber(item) >= 0) return [parseTypedNumber(item)]
   const pattern = escapeLike(item)
   const { rows } = await sql<{ product_num: number }>`
     select product_num from shop_items where search_fold(item_name) like '%' || search_fold(${pattern}) || '%'

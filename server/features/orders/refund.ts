@@ -4,7 +4,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { refundPickedUp, retryDelivery } from '#contract/orders.ts'
 import { formatItemName } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
-import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
+import { Refusal, refuse, refuseViolations } from '#server/errors.ts'
 import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
 import { buildPaymentsFrom } from '#server/features/wallet/book.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
@@ -267,7 +267,7 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     .where('delivery', 'in', getDeliveries(units))
     .execute()
     // Only one service may wait for each character, and only one for each new name (SERVICE-3, SERVICE-4).
-    .catch(refuseBroken(retryDelivery, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
+    .catch(refuseViolations(retryDelivery, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
 }
 
 /** The values of a unit that is queued again. `handed_at` stays, because a unit that was issued may be in the game. */

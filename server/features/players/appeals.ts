@@ -9,10 +9,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { Account } from '#server/features/accounts/queries.ts'
-import { byNumber, combineConditions, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { type MailPlace, readMailSite } from '#server/mail/site.ts'
+import { type MailSiteDeps, readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
 /** Returns whether an appeal against a block waits. */
@@ -25,7 +25,7 @@ type AppealDecision = { block: number; outcome: 'lifted' | 'stays'; answer: stri
 
 /** Decides the waiting appeal against a block, if there is one, and mails the player the answer. The caller holds the account's lock. */
 export async function endAppeal(
-  deps: MailPlace & Pick<Deps, 'db' | 'now'>,
+  deps: MailSiteDeps & Pick<Deps, 'db' | 'now'>,
   { user_id, user_email }: Account,
   { block, outcome, answer, by }: AppealDecision,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function listAppeals(
   { after, sort, state, q }: ValidInput<typeof calls.getAppeals>,
   { staff, now }: { staff: Staff; now: Date },
 ) {
-  const { behind: isAfterCursor, order } = byNumber('p.appeal', after, sort === 'appeal')
+  const { condition: isAfterCursor, order } = createNumberOrder('p.appeal', after, sort === 'appeal')
   const isBlockActive = sql`(b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}))`
   const stateConditions = {
     waiting: sql`p.outcome is null and ${isBlockActive}`,

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
-import type { MailPlace } from '#server/mail/site.ts'
+import type { MailSiteDeps } from '#server/mail/site.ts'
 import { endAppeal, hasWaitingAppeal } from './appeals.ts'
 import { SUPPORT } from './recover.ts'
 
@@ -82,7 +82,7 @@ export async function blockAccount(
  * @throws Refusal 409 if there is no block, or it has changed since it was read
  */
 export async function liftBlock(
-  deps: MailPlace & Pick<Deps, 'db' | 'now'>,
+  deps: MailSiteDeps & Pick<Deps, 'db' | 'now'>,
   account: Account,
   { expectedBlock, by, answer = '' }: { expectedBlock: number | null; by: number | null; answer?: string },
 ) {

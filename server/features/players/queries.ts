@@ -8,7 +8,7 @@ import type { getPlayers } from '#contract/players.ts'
 import { isBlockedByStaff, isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { getNetwork } from '#server/http/client-address.ts'
-import { byNumber, combineConditions, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 
 /** The most players that each kind of search contributes. */
 const MATCHES_PER_SEARCH = DESK_PAGE_SIZE
@@ -139,20 +139,20 @@ function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<Play
   }
   const page =
     sort === 'user_num' || sort === '-user_num'
-      ? byNumber('a.user_num', after, sort === 'user_num')
+      ? createNumberOrder('a.user_num', after, sort === 'user_num')
       : orderByCreation(cursor, sort)
   return sql`
     select ${columns}, '' as found_by, a.user_num as mark from accounts a
-    where ${combineConditions([isInList(state, now), page.behind])} order by ${page.order}`
+    where ${combineConditions([isInList(state, now), page.condition])} order by ${page.order}`
 }
 
 /** Imported accounts have higher numbers than accounts that were opened later, so the number alone is not the order. */
 function orderByCreation(from: number | null, sort: string) {
   const lastRow = sql`((select created_at from accounts where user_num = ${from}), ${from}::bigint)`
   return sort === 'created_at'
-    ? { behind: from !== null && sql`(a.created_at, a.user_num) > ${lastRow}`, order: sql`a.created_at, a.user_num` }
+    ? { condition: from !== null && sql`(a.created_at, a.user_num) > ${lastRow}`, order: sql`a.created_at, a.user_num` }
     : {
-        behind: from !== null && sql`(a.created_at, a.user_num) < ${lastRow}`,
+        condition: from !== null && sql`(a.created_at, a.user_num) < ${lastRow}`,
         order: sql`a.created_at desc, a.user_num desc`,
       }
 }

@@ -2,7 +2,7 @@ import { RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/players.ts'
 import { isFrozen } from '#server/db/blocked.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import { announceEmailChange, endReservation, isEmailTaken } from '#server/features/accounts/email-change.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { announceHelp, freezeAccount } from '#server/features/accounts/help.ts'
@@ -66,7 +66,7 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
     .set({ user_email: email, email_verified_at: null })
     .where('user_num', '=', userNum)
     .execute()
-    .catch(refuseBroken(changePlayerEmail, { accounts_user_email_key: 'emailTaken' }))
+    .catch(refuseViolations(changePlayerEmail, { accounts_user_email_key: 'emailTaken' }))
   await freezeAccount(tx, account, at)
   await announceEmailChange(tx, account, email, deps, { bySupport: true })
   await sendVerification(tx, { userNum, userId: account.user_id, email }, deps)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
-import { describeAction, mayReadEntry } from '#server/http/mount.ts'
+import { canReadEntry, describeAction } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 
 /** The kinds of entries, in the order of the cursor's numbers. */
@@ -96,7 +96,7 @@ export async function selectTimeline(
       id: `${row.kind}-${id}`,
       ...(row.kind === 'staff' && {
         what: describeAction(row.what),
-        note: mayReadEntry(staff, row.what) ? row.note : '',
+        note: canReadEntry(staff, row.what) ? row.note : '',
       }),
     })),
     next: lists.some((list) => list.length > 0) ? cursor.join('.') : null,

@@ -183,7 +183,7 @@ test('sends messages only to the push services of browsers, over https', async (
 
 test('notifies about deliveries without a letter, and drops messages that waited too long', async () => {
   const device = await addDevice(['deliveries'], maria)
-  const push = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
+  const push = { kind: 'deliveries', sender: 'Item Shop', condition: sql`s.user_num = ${maria.user.UserNum}` } as const
   await enqueuePushes(db, { ...push, now: now() })
   await sendPushes()
   assert.deepEqual(device.messages(), [

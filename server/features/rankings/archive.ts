@@ -5,7 +5,7 @@ import type { Board } from '#contract/game.ts'
 import type { getCorrections, getMonths } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import { isHidden, isSameCharacter, selectArchive } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
@@ -149,7 +149,7 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
 
 /** Selects the corrections of closed months, newest first. */
 export async function selectCorrections(db: Db, { after, period, character }: ValidInput<typeof getCorrections>) {
-  const { behind: isAfterCursor, order } = byNumber('c.correction', after)
+  const { condition: isAfterCursor, order } = createNumberOrder('c.correction', after)
   const conditions = combineConditions([
     period !== '' && sql`c.period = ${period}`,
     character !== '' && sql`c.cha_num = ${character}::bigint`,

@@ -54,7 +54,7 @@ export async function readBoardRanks(
   options: { span: Span; season?: SeasonRow },
 ): Promise<Ranks> {
   const { span, season } = options
-  return (await cache.value(`places ${span} ${board} ${season?.season ?? ''}`, async () => {
+  return (await cache.getValue(`places ${span} ${board} ${season?.season ?? ''}`, async () => {
     const request = { board, now: now() }
     if (season === undefined) {
       const rows = await selectRanked(db, { ...request, span })
@@ -265,7 +265,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
 async function readClassAverages({ db, now, cache }: CharacterDeps, code: string) {
   const cls = findClassByCode(code)
   if (cls === undefined) return []
-  return (await cache.value(`class averages ${cls}`, async () => {
+  return (await cache.getValue(`class averages ${cls}`, async () => {
     const empty = await selectEmptyBoards(db)
     const boards = BOARDS.filter((board) => !empty.includes(board))
     const selectAverage = (board: Board) => {

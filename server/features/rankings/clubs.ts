@@ -42,7 +42,7 @@ const joinMembers = (now: Date) => sql`
  * shows its rank.
  */
 export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ranking> {
-  return (await cache.value('club ranking', async () => {
+  return (await cache.getValue('club ranking', async () => {
     const { rows } = await sql<Ranking[number]>`
       with first as materialized (
         select g.* from clubs g where exists (select from ${selectMembers(now())})
@@ -180,7 +180,7 @@ async function readMembers(deps: ClubDeps, club: number) {
 
 /** Returns whether there are clubs. Without them menus omit the club ranking (CLUB-4). */
 export async function hasClubs({ db, cache }: Pick<Deps, 'db' | 'cache'>): Promise<boolean> {
-  return (await cache.value('has clubs', async () => {
+  return (await cache.getValue('has clubs', async () => {
     const club = await db.selectFrom('clubs').select('club').limit(1).executeTakeFirst()
     return club !== undefined
   })) as boolean

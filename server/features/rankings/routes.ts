@@ -4,7 +4,7 @@ import { getClub, getClubRanking } from '#contract/clubs.ts'
 import { getRankingPeriods, getTopRankingsList, getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, getSeasons } from '#contract/seasons.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound } from '#server/errors.ts'
+import { createNotFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readCharacter, selectUnlinked } from './characters.ts'
 import { readClub, readClubRanking } from './clubs.ts'
@@ -50,7 +50,7 @@ export function createClubMarks({ browseDb }: Pick<Deps, 'browseDb'>): Hono {
       .where('hidden_at', 'is', null)
       .select('picture')
       .executeTakeFirst()
-    if (mark?.picture == null) throw notFound()
+    if (mark?.picture == null) throw createNotFound()
     return c.body(new Uint8Array(mark.picture), 200, {
       'Content-Type': 'image/png',
       'Cache-Control': 'public, max-age=86400',

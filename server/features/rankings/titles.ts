@@ -24,7 +24,7 @@ const FIRSTS_READ = 200
  * left-out characters are omitted.
  */
 export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
-  return (await cache.value('titles', async () => {
+  return (await cache.getValue('titles', async () => {
     const { rows } = await sql<TitleRow>`
       with figures as (
         select r.period, r.board, r.cha_num, r.cha_level, p.closed_at,

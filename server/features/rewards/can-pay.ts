@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { RewardSource } from '#contract/rewards.ts'
-import { hasOtherOwner, payoutLock, sumPayouts } from '#server/approvals/approvals.ts'
+import { createPayoutLockKey, hasOtherOwner, sumPayouts } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettingsNow } from '#server/settings.ts'
@@ -41,7 +41,7 @@ export async function canPay(
   if (!isOn || !(await hasOtherOwner(tx, openCharge.actor))) return true
   // Does not wait for this lock, because a concurrent call of the operator may hold it and wait for this account.
   const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(${payoutLock(openCharge.actor)}) as is_locked`.execute(tx)
+    select pg_try_advisory_xact_lock(${createPayoutLockKey(openCharge.actor)}) as is_locked`.execute(tx)
   if (rows[0]?.is_locked !== true) return false
   const chargedTotal = await sumPayouts(tx, openCharge.actor, { now: now(), except: [source] })
   if (chargedTotal + amount > limit) return false

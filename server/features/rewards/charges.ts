@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatCount } from '#contract/numbers.ts'
 import type { RewardSource } from '#contract/rewards.ts'
-import { hasOtherOwner, payoutLock, sumPayouts } from '#server/approvals/approvals.ts'
+import { createPayoutLockKey, hasOtherOwner, sumPayouts } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import type { JsonObject } from '#server/db/schema/json.ts'
 import type { Deps } from '#server/deps.ts'
@@ -216,7 +216,7 @@ export async function approve(
     .$if(!isFullApproval, (query) => query.where('actor', '<>', by))
     .execute()
   if (isFullApproval) return
-  await sql`select pg_advisory_xact_lock(${payoutLock(by)})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${createPayoutLockKey(by)})`.execute(tx)
   const chargedTotal = await sumPayouts(tx, by, { now, except: [source] })
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
   if (isOn && chargedTotal + payout > limit) throw createOwnRaiseRefusal(source)

@@ -26,7 +26,7 @@ const ADDRESSES_STALE_MS = DAY_MS
 /** Returns the ids of the vote lists that can report votes, by the hash of the token in their address. Every process caches
  * them. */
 async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record<string, number>>> {
-  const value = await cache.value('vote addresses', async () => {
+  const value = await cache.getValue('vote addresses', async () => {
     const rows = await browseDb
       .selectFrom('vote_sites')
       .where('visible', '=', true)
@@ -54,10 +54,10 @@ export function createVoteCallbacks(deps: Deps) {
     async (c, next) => {
       const listId = (await readAddresses(deps))[hashToken(c.req.param('word'))]
       if (listId === undefined) {
-        deps.limits.spendQuickly('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
+        deps.limits.consumeInMemory('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
         return createNotFound(c)
       }
-      deps.limits.spendQuickly('voteCalls', listId)
+      deps.limits.consumeInMemory('voteCalls', listId)
       return next()
     },
     limitBody(BODY_MAX_BYTES),

@@ -138,7 +138,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
  * Returns the site's pages, prepared for searching. Preparing them is slow, so it is repeated only when their texts change.
  */
 async function readPages(deps: Deps): Promise<string> {
-  return (await deps.cache.value('written pages', async () => {
+  return (await deps.cache.getValue('written pages', async () => {
     const writtenPages = await listWrittenPages(deps)
     const extraTexts = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
     const omittedPath = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
@@ -153,7 +153,7 @@ async function readPages(deps: Deps): Promise<string> {
       ...writtenPages.map((page) => ({ ...page, text: `${page.text} ${extraTexts.get(page.path) ?? ''}` })),
     ]
     const hash = createHash('sha256').update(JSON.stringify(pages)).digest('base64url')
-    return deps.cache.derived(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))
+    return deps.cache.getDerivedValue(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))
   })) as string
 }
 
@@ -162,7 +162,7 @@ async function readPages(deps: Deps): Promise<string> {
  * board's wins. The ranks are cached, because the search box requests them with every typed key.
  */
 async function readRanks(deps: Deps): Promise<Record<number, SearchRank>> {
-  return (await deps.cache.value('places on boards', () => findRanks(deps))) as Record<number, SearchRank>
+  return (await deps.cache.getValue('places on boards', () => findRanks(deps))) as Record<number, SearchRank>
 }
 
 async function findRanks(deps: Deps): Promise<Record<number, SearchRank>> {

@@ -356,10 +356,10 @@ test('answers 304 for a matching ETag, and caches one response for all spellings
   const etag = firstResponse.headers.get('etag') ?? ''
   assert.match(firstResponse.headers.get('cache-control') ?? '', /s-maxage/)
   assert.equal((await site.get('/api/search?q=zapote', { 'If-None-Match': etag })).status, 304)
-  const { entries } = site.cache.size()
+  const { entries } = site.cache.getSize()
   for (const q of ['ZAPOTE', ' zapote ', 'Zapote']) assert.equal((await requestSearch(q)).headers.get('etag'), etag)
   assert.equal((await requestSearch('zapote', '&utm=1')).headers.get('etag'), etag)
-  assert.equal(site.cache.size().entries, entries)
+  assert.equal(site.cache.getSize().entries, entries)
 })
 
 test('finds a changed item by its new text at once', async () => {

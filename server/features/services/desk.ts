@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-services.ts'
 import type { Db } from '#server/db/open.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { canUndo, selectServiceOrders } from './queries.ts'
 
@@ -51,6 +51,6 @@ async function orderUndo(tx: Db, orderNumber: number, { orderedBy, now }: { orde
       ${service === 'name' ? was : ''}, ${service === 'name' ? choice : ''}, ${now})
     returning service_order`
     .execute(tx)
-    .catch(refuseBroken(calls.undoService, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
+    .catch(refuseViolations(calls.undoService, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
   return { ...order, undo: rows[0]?.service_order ?? 0 }
 }

@@ -14,7 +14,7 @@ import {
   type serviceProgress,
 } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage, parseTypedNumber, type RowOf } from '#server/http/desk-lists.ts'
 
 /** A service with its current price and conditions. */
 export type SoldService = {
@@ -138,13 +138,14 @@ export const canUndo = ({
 /** Selects a page of the service orders, newest first. */
 export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {
   const { player, character, state, order } = filters
-  const page = byNumber('o.service_order', filters.after)
+  const page = createNumberOrder('o.service_order', filters.after)
   const conditions = combineConditions([
-    player !== '' && sql`(lower(a.user_id) = lower(${player}) or a.user_num = ${numberIn(player)}::bigint)`,
-    character !== '' && sql`(lower(o.cha_name) = lower(${character}) or o.cha_num = ${numberIn(character)}::bigint)`,
+    player !== '' && sql`(lower(a.user_id) = lower(${player}) or a.user_num = ${parseTypedNumber(player)}::bigint)`,
+    character !== '' &&
+      sql`(lower(o.cha_name) = lower(${character}) or o.cha_num = ${parseTypedNumber(character)}::bigint)`,
     state !== '' && sql`o.state = ${state}`,
     order !== '' && sql`d.user_num || '-' || d.ordinal = ${order}`,
-    page.behind,
+    page.condition,
   ])
   const { rows } = await sql<OrderRow>`
     select o.service_order, d.user_num || '-' || d.ordinal as "order", o.delivery, o.undo_of, o.user_num, a.user_id,

@@ -15,7 +15,7 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealWebhook } from '#server/discord.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { changeSources } from '#server/features/rewards/charges.ts'
 import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
@@ -26,7 +26,7 @@ import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
 import {
   assertValues,
-  defaultSettings,
+  getDefaultSettings,
   getFixingVariable,
   readSettingsNow,
   type SettingChange,
@@ -125,7 +125,7 @@ const listAllowedNames = ({ permissions }: Staff): SettingName[] =>
 
 async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: Staff, shownNames = SETTING_NAMES) {
   const values = await readSettingsNow({ db, config })
-  const defaults = defaultSettings({ config })
+  const defaults = getDefaultSettings({ config })
   const rows = await db.selectFrom('settings').select(['name', 'version', 'changed_at', 'value']).execute()
   const changes = await db
     .selectFrom('setting_changes')
@@ -165,7 +165,7 @@ async function saveChanges(
   requestApproval: (changes: readonly SettingChange[]) => Promise<void> = async () => {},
 ) {
   const { db: tx, config, now } = deps
-  const defaults = defaultSettings({ config })
+  const defaults = getDefaultSettings({ config })
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
   for (const requestedChange of requestedChanges)
@@ -208,7 +208,7 @@ function pickMaintenance(value: unknown): unknown {
 function sealWebhookSetting(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
   if (value === null || value === '') return value
   const problem = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
-  if (problem !== null) throw fieldRefusal({ [name]: [problem] })
+  if (problem !== null) throw createInputRefusal({ [name]: [problem] })
   return sealWebhook(siteKey, String(value))
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/sharing.ts'
 import { createQueue } from '#server/concurrency.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound, siteBusy } from '#server/errors.ts'
+import { createNotFound, createSiteBusy } from '#server/errors.ts'
 import { createPictureCache } from '#server/picture-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { loadSharp } from '../files/pictures.ts'
@@ -51,7 +51,7 @@ export function createSharePictures(deps: Deps) {
     maxAgeMs: SHARE_PICTURE_CACHE_MS,
     now,
   })
-  const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: siteBusy })
+  const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: createSiteBusy })
   const pendingDrawings = new Map<string, Promise<Buffer>>()
 
   const readPicture = (url: string) => readSiteFile(browseDeps, url)
@@ -87,7 +87,7 @@ export function createSharePictures(deps: Deps) {
 
   async function fitFile(url: string, background: string): Promise<Buffer> {
     const [sharp, bytes] = await Promise.all([loadSharp(), readPicture(url)])
-    if (bytes === null) throw notFound()
+    if (bytes === null) throw createNotFound()
     const { width: originalWidth, height: originalHeight } = await sharp(bytes).metadata()
     const isWide = originalWidth / originalHeight > 1.3 && originalWidth / originalHeight < 2.6
     const { width, height } = SHARE_SIZES.wide
@@ -157,7 +157,7 @@ export function createSharePictures(deps: Deps) {
   /** Requires caches to revalidate a picture at each use, because a name in it can be hidden or left out at any time. */
   async function respond(c: Context) {
     const drawing = await publicQueue(() => find(c.req.url))
-    if (drawing === null) throw notFound()
+    if (drawing === null) throw createNotFound()
     const headers = { ETag: `"${drawing.version}"`, 'Cache-Control': 'public, no-cache' }
     if (c.req.header('If-None-Match')?.includes(headers.ETag)) return c.body(null, 304, headers)
     const picture = (await pictureCache.read(`${drawing.version}.jpg`)) ?? (await drawOnce(drawing))

@@ -5,7 +5,7 @@ import { toManilaDay } from '#contract/manila.ts'
 import { getPostPagePath, type PostedKind } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { notFound } from '#server/errors.ts'
+import { createNotFound } from '#server/errors.ts'
 
 /** The characters of a mark, without similar letters and digits. */
 const MARK_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -42,7 +42,7 @@ export function createShortLinks({ db, browseDb, publicQueue, publicUrl, now, lo
     const link = await publicQueue(() =>
       browseDb.selectFrom('share_links').where('mark', '=', mark).select(['kind', 'page']).executeTakeFirst(),
     )
-    if (link === undefined) throw notFound()
+    if (link === undefined) throw createNotFound()
     const isVisit = c.req.method === 'GET' && !PROGRAM_AGENTS.test(c.req.header('User-Agent') ?? '')
     if (isVisit)
       await countVisit(db, mark, toManilaDay(now())).catch((error) =>

@@ -5,7 +5,7 @@ import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, getClassCodes } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { combineConditions, cutPage, numberIn, parseCursorPair } from '#server/http/desk-lists.ts'
+import { combineConditions, cutPage, parseCursorPair, parseTypedNumber } from '#server/http/desk-lists.ts'
 
 /** An item at the desk. `only_r_coin` is true if it was sold only for R-Coin in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
@@ -48,8 +48,8 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
   const nameMatches = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
   const conditions = combineConditions([
     after !== '' && isAfterCursor,
-    category !== '' && sql`i.category_id = ${numberIn(category)}`,
-    q !== '' && sql`(${nameMatches} or i.product_num = ${numberIn(q)})`,
+    category !== '' && sql`i.category_id = ${parseTypedNumber(category)}`,
+    q !== '' && sql`(${nameMatches} or i.product_num = ${parseTypedNumber(q)})`,
     kind !== '' && sql`i.kind = ${kind}`,
     state !== '' && (state === 'sale' ? isOnSale(now) : sql`${computeState(now)} = ${state}`),
   ])
@@ -69,8 +69,8 @@ export async function findItems(db: Db, q: string) {
       case when i.icon is null then i.image_url when starts_with(i.icon, '/') then i.icon else '/art/' || i.icon end as picture
     from shop_items i
     where i.kind = 'item'
-      and (search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})
-    order by i.product_num = ${numberIn(q)} desc, search_fold(i.item_name) = search_fold(${q}) desc, i.position, i.product_num
+      and (search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${parseTypedNumber(q)})
+    order by i.product_num = ${parseTypedNumber(q)} desc, search_fold(i.item_name) = search_fold(${q}) desc, i.position, i.product_num
     limit ${sql.lit(FOUND_ITEMS_MAX)}`.execute(db)
   return rows
 }
@@ -97,7 +97,7 @@ export async function selectItemsToReprice(
   now: Date,
   { category, section, limit }: { category: string; section: '' | '2' | 'other'; limit: number },
 ): Promise<DeskItem[]> {
-  const inCategory = category === '' ? sql`true` : sql`i.category_id = ${numberIn(category)}`
+  const inCategory = category === '' ? sql`true` : sql`i.category_id = ${parseTypedNumber(category)}`
   const inSection = section === '' ? sql`true` : section === '2' ? sql`i.section = 2` : sql`i.section <> 2`
   const { rows } = await sql<ItemRow>`
     ${selectItems(now)} where ${inCategory} and ${inSection}

@@ -4,7 +4,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Refusing, refuse, refuseBroken } from '#server/errors.ts'
+import { type RefusingCall, refuse, refuseViolations } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import {
@@ -36,7 +36,10 @@ import {
   writeRows,
 } from './write-items.ts'
 
-const categoryCollection = createCollection('shop_categories', { missing: 'categoryNotFound', place: 'last' })
+const categoryCollection = createCollection('shop_categories', {
+  notFoundName: 'categoryNotFound',
+  newRowPlace: 'last',
+})
 
 const REPRICE_MAX = 1000
 const CHANGES_SHOWN_MAX = 200
@@ -213,7 +216,7 @@ export const shopDeskCalls: Mounted[] = [
     const { db: tx } = deps
     const savedCategory = await categoryCollection
       .save(tx, calls.saveCategory, { id, version }, { category_name })
-      .catch(refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }))
+      .catch(refuseViolations(calls.saveCategory, { shop_categories_category_name_key: 'taken' }))
     record({ target: ['category', savedCategory.id], before: savedCategory.before, after: savedCategory.after })
     const [category] = await selectDeskCategories(tx, savedCategory.id)
     if (category === undefined) throw new Error('The category was not written.')
@@ -237,8 +240,8 @@ export const shopDeskCalls: Mounted[] = [
 ]
 
 /** Refuses an item with a picture from another site. Items from older versions can still have one. */
-const refusePicture = (call: Refusing<'oldPicture'>) =>
-  refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
+const refusePicture = (call: RefusingCall<'oldPicture'>) =>
+  refuseViolations(call, { shop_items_image_url_is_own: 'oldPicture' })
 
 /** Returns the reason why an item cannot have a price. */
 function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: number): string | null {
@@ -271,7 +274,7 @@ function describeChanges({ added, changed }: CsvChanges, terms: Parameters<typeo
     .slice(0, CHANGES_SHOWN_MAX)
 }
 
-async function lockCategory(tx: Db, id: number, call: Refusing<'categoryNotFound'>) {
+async function lockCategory(tx: Db, id: number, call: RefusingCall<'categoryNotFound'>) {
   const query = tx.selectFrom('shop_categories').where('id', '=', id).selectAll().forUpdate()
   const category = await query.executeTakeFirst()
   if (category === undefined) throw refuse(call, 'categoryNotFound')

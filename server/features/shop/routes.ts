@@ -33,7 +33,7 @@ const getTotalKey = (category: number) => `shop total ${category}`
 function normalizeRequest(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Required<ShopRequest> {
   const category = Math.max(0, request.category ?? 0)
   const q = (request.q ?? '').trim()
-  const total = q === '' ? (cache.freshValue(getTotalKey(category)) as number | undefined) : undefined
+  const total = q === '' ? (cache.getFreshValue(getTotalKey(category)) as number | undefined) : undefined
   const { page } = paginate(request.page ?? 1, total ?? Number.MAX_SAFE_INTEGER, SHOP_PAGE_SIZE)
   return { category, page, q, sort: request.sort ?? '' }
 }
@@ -45,7 +45,7 @@ async function browseShop(deps: Deps, { category, page: requestedPage, q: query,
   const db = query === '' ? deps.db : deps.browseDb
   const readCount = () => countItems(db, { category, query })
   const total =
-    query === '' ? ((await deps.cache.value(getTotalKey(category), readCount)) as number) : await readCount()
+    query === '' ? ((await deps.cache.getValue(getTotalKey(category), readCount)) as number) : await readCount()
   const { page, paging } = paginate(requestedPage, total, SHOP_PAGE_SIZE)
   const rows = await selectItems(db, { category, query, sort }, page)
   return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }

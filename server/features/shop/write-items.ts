@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findItemProblems, type ItemValues, saveItem } from '#contract/desk-items.ts'
 import { getClassCodes } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 
 /** The columns that operators fill in and that have the same names in the CSV file. */
@@ -119,7 +119,7 @@ export async function writeItem(
   const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
   if (before !== undefined && before.version !== version) throw refuse(saveItem, 'conflict')
   const problems = findItemProblems(change, { storedItem: before, now, isBridgePaired: await isBridgePaired(tx) })
-  if (Object.keys(problems).length > 0) throw fieldRefusal(problems)
+  if (Object.keys(problems).length > 0) throw createInputRefusal(problems)
   const [newNumber] = await writeRows(tx, [change], writer)
   const productNumber = before?.product_num ?? newNumber ?? 0
   const [after] = await selectItemsByNumber(tx, now, { items: [productNumber] })

@@ -4,7 +4,7 @@ import * as calls from '#contract/site.ts'
 import { parseChecksums, parseFilms, type SiteKind } from '#contract/site.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal } from '#server/errors.ts'
+import { createInputRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 
@@ -16,15 +16,15 @@ const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm'
 
 const notFoundError = 'entryNotFound'
 const createMediaCollection = (kind: string) =>
-  createCollection('media', { missing: notFoundError, only: sql`kind = ${kind}`, place: 'first' })
+  createCollection('media', { notFoundName: notFoundError, condition: sql`kind = ${kind}`, newRowPlace: 'first' })
 
 const COLLECTIONS = {
-  banners: createCollection('banners', { missing: notFoundError, place: 'first' }),
-  downloads: createCollection('downloads', { missing: notFoundError, key: 'seq', place: 'last' }),
+  banners: createCollection('banners', { notFoundName: notFoundError, newRowPlace: 'first' }),
+  downloads: createCollection('downloads', { notFoundName: notFoundError, key: 'seq', newRowPlace: 'last' }),
   gallery: createMediaCollection('gallery'),
   wallpaper: createMediaCollection('wallpaper'),
   movie: createMediaCollection('movie'),
-  'club-areas': createCollection('club_areas', { missing: notFoundError, place: 'last' }),
+  'club-areas': createCollection('club_areas', { notFoundName: notFoundError, newRowPlace: 'last' }),
 }
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
@@ -93,7 +93,8 @@ export const siteDeskCalls: Mounted[] = [
 
   mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, context) => {
     const addresses = parseFilms(films)
-    if (values.kind === 'movie' && addresses.length === 0) throw fieldRefusal({ films: ['Enter where the film is.'] })
+    if (values.kind === 'movie' && addresses.length === 0)
+      throw createInputRefusal({ films: ['Enter where the film is.'] })
     const filmFiles = addresses.map(
       (url) => files.find((file) => file.url === url) ?? { url, ...DEFAULT_FILM_SIZE, type: getMediaType(url) },
     )

@@ -2,9 +2,9 @@ import { Feed } from 'feed'
 import { Hono } from 'hono'
 import type { Settings } from '#contract/settings.ts'
 import type { SiteTheme } from '#contract/theme.ts'
-import { excerpt } from '#server/clean-html.ts'
+import { createExcerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
-import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
+import { createTextAnswer, type WholeAnswer } from '#server/http/answer-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { listFreePages } from '../documents/service.ts'
 import { listNews } from '../news/queries.ts'
@@ -26,7 +26,7 @@ function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: str
     const lastmodElement = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
     return `<${element}><loc>${address}</loc>${lastmodElement}</${element}>`
   })
-  return wholeText(
+  return createTextAnswer(
     'application/xml; charset=utf-8',
     `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</${kind}>\n`,
   )
@@ -102,7 +102,7 @@ export function createSiteDocuments(
     cache.respond(c.req.raw, '/robots.txt', async () => {
       const rules = ['/api/', '/admin', ...playersOnly].map((path) => `Disallow: ${path}`)
       const lines = ['User-agent: *', ...rules, 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, '']
-      return wholeText('text/plain; charset=utf-8', lines.join('\n'))
+      return createTextAnswer('text/plain; charset=utf-8', lines.join('\n'))
     }),
   )
   documents.get('/sitemap.xml', (c) =>
@@ -144,7 +144,7 @@ export function createSiteDocuments(
   })
   documents.get('/manifest.webmanifest', (c) =>
     cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
-      wholeText(
+      createTextAnswer(
         'application/manifest+json',
         JSON.stringify(describeApp(await readSettings(deps), await readSiteTheme(deps), deps.config.demo)),
       ),
@@ -173,7 +173,7 @@ export function createSiteDocuments(
           title: cleanXmlText(item.subject),
           id: link,
           link,
-          description: cleanXmlText(excerpt(item.content, 200)),
+          description: cleanXmlText(createExcerpt(item.content, 200)),
           content: cleanXmlText(
             item.content.replaceAll('href="/', `href="${publicUrl}/`).replaceAll('src="/', `src="${publicUrl}/`),
           ),
@@ -181,7 +181,7 @@ export function createSiteDocuments(
           date: new Date(item.created_at),
         })
       }
-      return wholeText('application/rss+xml; charset=utf-8', feed.rss2())
+      return createTextAnswer('application/rss+xml; charset=utf-8', feed.rss2())
     }),
   )
   return documents

@@ -6,7 +6,7 @@ import { filterSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import { readSiteTheme } from '#server/features/theme/queries.ts'
 import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
@@ -70,7 +70,7 @@ export const staffDeskCalls: Mounted[] = [
       .set({ staff_name: name })
       .where('user_num', '=', userNum)
       .execute()
-      .catch(refuseBroken(calls.setStaffName, { accounts_staff_name_key: 'taken' }))
+      .catch(refuseViolations(calls.setStaffName, { accounts_staff_name_key: 'taken' }))
     record({ target: ['staff', userNum], before: { staff_name: member.staff_name }, after: { staff_name: name } })
     return { message: `Players know ${userNum === staff.userNum ? 'you' : member.user_id} as ${name}.` }
   }),

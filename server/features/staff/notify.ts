@@ -4,7 +4,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { type MailPlace, readMailSite } from '#server/mail/site.ts'
+import { type MailSiteDeps, readMailSite } from '#server/mail/site.ts'
 import { type MailSite, mails } from '#server/mail/templates.ts'
 
 /** The email about an event: its subject, and lines that name the actor, the action and the target. */
@@ -18,7 +18,7 @@ export type Notice = { subject: string; lines: string[] }
  */
 export async function mailOwners(
   tx: Db,
-  { now, ...mailDeps }: MailPlace & Pick<Deps, 'now'>,
+  { now, ...mailDeps }: MailSiteDeps & Pick<Deps, 'now'>,
   notice: Notice,
   { server }: { server?: number } = {},
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
-import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
+import { canReadEntry, describeAction, listViewActions } from '#server/http/mount.ts'
 import { getPermissions, type Staff } from '#server/http/staff.ts'
 
 /** Selects the accounts with a role or a role offer, or one of these accounts, with the data for the desk. */
@@ -142,7 +142,7 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
     rows,
     ({ entry }) => entry,
     ({ personal, changes, reason, ...row }) => {
-      const shown = mayReadEntry(staff, row.action, row.target_id)
+      const shown = canReadEntry(staff, row.action, row.target_id)
       return {
         ...row,
         what: describeAction(row.action),

@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { type Access, isStaffAccess } from '#contract/endpoint.ts'
 import { decideApproval, runApproval, withdrawApproval } from '#contract/staff.ts'
 import { findApprovalBlockReason, selectApprovers } from '#server/approvals/approvers.ts'
-import { hashContent, joinFiles } from '#server/approvals/requests.ts'
+import { hashContent, restoreFiles } from '#server/approvals/requests.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -150,7 +150,7 @@ async function runApproved(
   const { access } = endpoint
   const hasAccess = requester !== undefined && hasAccessTo(requester, access)
   if (!hasAccess) throw refuse(decideApproval, 'gone')
-  const answer = await writeForStaff(mounted, await joinFiles(deps.db, request.approval, request.input), {
+  const answer = await writeForStaff(mounted, await restoreFiles(deps.db, request.approval, request.input), {
     deps,
     staff: requester,
     session: { ...session, userNum: requester.userNum, userId: requester.userId },

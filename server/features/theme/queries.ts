@@ -27,7 +27,7 @@ type PublishedTheme = Awaited<ReturnType<typeof selectPublished>>
 
 /** Returns the theme that players see, from the cache if possible. */
 export async function readTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<PublishedTheme> {
-  return (await deps.cache.value('look', () => selectPublished(deps.db))) as PublishedTheme
+  return (await deps.cache.getValue('look', () => selectPublished(deps.db))) as PublishedTheme
 }
 
 /** Returns the fields of the theme that pages need, from the cache if possible. */

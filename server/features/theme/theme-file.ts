@@ -12,7 +12,7 @@ import {
   themeFileSchema,
 } from '#contract/theme.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal } from '#server/errors.ts'
+import { createInputRefusal } from '#server/errors.ts'
 import { encodePicture, type Picture } from '../files/pictures.ts'
 import { findFileHash, selectFile, storePictures } from '../files/store.ts'
 
@@ -27,7 +27,7 @@ export type ParsedTheme = { title: string; colors: Theme['colors']; pictures: { 
 /** The names and contents of a theme's files. */
 type ThemeFiles = Readonly<Record<string, Uint8Array>>
 
-const createFieldRefusal = (message: string) => fieldRefusal({ look: [message] })
+const createFieldRefusal = (message: string) => createInputRefusal({ look: [message] })
 
 /**
  * Unpacks the top level of a theme's zip file, up to 10 MB. Skips names with a path, so no file can be written outside of the folder.

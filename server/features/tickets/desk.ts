@@ -3,7 +3,7 @@ import { findUnknownVariables } from '#contract/desk-tickets.ts'
 import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import {
@@ -45,7 +45,7 @@ const describeTargets = (rows: readonly TicketRow[]) => {
 const listNumbers = (rows: readonly TicketRow[]) =>
   rows.length === 1 ? {} : { tickets: rows.map(({ number }) => number) }
 
-const readyAnswerCollection = createCollection('ready_answers', { key: 'answer', missing: 'conflict' })
+const readyAnswerCollection = createCollection('ready_answers', { key: 'answer', notFoundName: 'conflict' })
 
 /** Support's calls about tickets. */
 export const ticketDeskCalls: Mounted[] = [
@@ -155,7 +155,7 @@ export const ticketDeskCalls: Mounted[] = [
     if (findUnknownVariables(body).length > 0) throw refuse(calls.saveReadyAnswer, 'unknownVariable')
     const { row, before, after } = await readyAnswerCollection
       .save(tx, calls.saveReadyAnswer, { id: answer, version }, { title, body })
-      .catch(refuseBroken(calls.saveReadyAnswer, { ready_answers_title_key: 'titleTaken' }))
+      .catch(refuseViolations(calls.saveReadyAnswer, { ready_answers_title_key: 'titleTaken' }))
     record({ target: ['ready answer', row.answer], before, after })
     return { message: 'The answer is saved.', answer: row }
   }),

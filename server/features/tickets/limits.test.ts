@@ -36,7 +36,7 @@ test('accepts five of a thousand tickets from one address in an hour', async () 
 test('limits an address that sends only refused forms', async () => {
   const flood = elsewhere()
   for (let sent = 1; sent < LIMITS.ticketForms.max; sent++)
-    await site.limits.spend('ticketForms', flood['X-Forwarded-For'])
+    await site.limits.consume('ticketForms', flood['X-Forwarded-For'])
   assertRefused(await submit(flood, { subject: '' }), 422)
   assertRefused(await submit(flood, { subject: '' }), 429)
 })

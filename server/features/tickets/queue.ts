@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { getTicketQueue } from '#contract/desk-tickets.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
-import { combineConditions, cutPage, isAssigned, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createAssigneeCondition, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 
 /** A row with its time in microseconds, because cursors need the full precision. */
@@ -21,7 +21,7 @@ export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQu
     state !== '' && sql`t.state = ${state}`,
     category !== '' && sql`t.category = ${category}`,
     priority !== '' && sql`t.priority = ${Number(priority)}`,
-    isAssigned('t.assignee', assignee, me),
+    createAssigneeCondition('t.assignee', assignee, me),
     q !== '' && matchTicket(q),
   ])
   const isWaiting = sort === 'waiting' && state !== ''

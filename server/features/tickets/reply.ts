@@ -34,7 +34,7 @@ export async function addReply(
   { ticket, pictures }: Awaited<ReturnType<typeof prepareReply>>,
 ): Promise<void> {
   assertNotFull(await lockTicket(tx, ticket))
-  await limits.spend('ticketReplies', ticket, tx)
+  await limits.consume('ticketReplies', ticket, tx)
   await insertMessage(tx, ticket, { writer: 'requester', body, pictures, state: 'open', now: now() })
 }
 

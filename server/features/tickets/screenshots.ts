@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SCREENSHOT_MAX_BYTES, SCREENSHOT_SIDE_MAX_PX, SCREENSHOTS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
-import { fieldRefusal, Refusal } from '#server/errors.ts'
+import { createInputRefusal, Refusal } from '#server/errors.ts'
 import { encodePicture, type Picture, toPictureName } from '#server/features/files/pictures.ts'
 
 /** A re-encoded screenshot. */
@@ -12,7 +12,7 @@ const SIZE = { width: SCREENSHOT_SIDE_MAX_PX, height: SCREENSHOT_SIDE_MAX_PX, ty
 
 const createTooLargeRefusal = (message: string) =>
   new Refusal(413, 'too-large', message, { extra: { 'form-error': { [FIELD]: [message] } } })
-const createFieldRefusal = (message: string) => fieldRefusal({ [FIELD]: [message] })
+const createFieldRefusal = (message: string) => createInputRefusal({ [FIELD]: [message] })
 
 /**
  * Returns the files of a form, at most three, none of them empty or over 5 MB. Skips the file without name and bytes

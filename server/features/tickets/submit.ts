@@ -93,11 +93,11 @@ async function consumeTicketLimits(
 ): Promise<void> {
   const network = getNetwork(address)
   if (userNum === null) {
-    await limits.spend('ticketsByGuestAddress', network, tx)
-    await limits.spend('ticketsByEmail', email.toLowerCase(), tx)
+    await limits.consume('ticketsByGuestAddress', network, tx)
+    await limits.consume('ticketsByEmail', email.toLowerCase(), tx)
   } else {
-    await limits.spend('ticketsByMemberAddress', network, tx)
-    await limits.spend('ticketsByMember', userNum, tx)
+    await limits.consume('ticketsByMemberAddress', network, tx)
+    await limits.consume('ticketsByMember', userNum, tx)
   }
 }
 

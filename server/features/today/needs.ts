@@ -4,7 +4,7 @@ import { formatCount } from '#contract/numbers.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { WORK_KINDS } from '#contract/today.ts'
-import { heldByOther, isApprovableBy } from '#server/approvals/approvers.ts'
+import { createHeldByOtherCondition, isApprovableBy } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { selectOpenCases } from '#server/features/forum/moderators.ts'
@@ -59,7 +59,7 @@ const WAITING: Waiting[] = [
     rows: ({ userNum }, now) => sql`
       select p.made_at as at from block_appeals p join account_blocks b using (block)
       where p.outcome is null and b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now})
-        and (b.blocked_by is distinct from ${userNum} or not ${heldByOther('players.block', userNum)})
+        and (b.blocked_by is distinct from ${userNum} or not ${createHeldByOtherCondition('players.block', userNum)})
       order by p.appeal`,
   },
   {

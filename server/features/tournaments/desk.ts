@@ -2,7 +2,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-tournaments.ts'
 import { TOURNAMENT_OBJECTION_PERIOD_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
-import { Refusal, type Refusing, refuse } from '#server/errors.ts'
+import { Refusal, type RefusingCall, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
@@ -27,7 +27,7 @@ type Versioned = { tournament: number; version: number }
 /** Locks and returns a tournament in the version that the operator saw. @throws Refusal 404, 409 */
 async function lockTournamentVersion(
   tx: Db,
-  endpoint: Refusing<'tournamentNotFound' | 'conflict'>,
+  endpoint: RefusingCall<'tournamentNotFound' | 'conflict'>,
   { tournament, version }: Versioned,
 ): Promise<TournamentRow> {
   const row = await lockTournament(tx, tournament)
@@ -51,7 +51,7 @@ const toShape = ({ format, third_place, groups, advance }: TournamentRow): Shape
 })
 
 /** Locks the tournament of an entry and returns both. @throws Refusal 404, 409 if the tournament has been drawn */
-async function lockEntry(tx: Db, endpoint: Refusing<'entryNotFound' | 'drawn'>, entry: number) {
+async function lockEntry(tx: Db, endpoint: RefusingCall<'entryNotFound' | 'drawn'>, entry: number) {
   const found = await tx
     .selectFrom('tournament_entries')
     .where('entry', '=', entry)

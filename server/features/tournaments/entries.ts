@@ -1,7 +1,7 @@
 import { checkInEntry, registerEntry, withdrawEntry } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { refuse, refuseViolations } from '#server/errors.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
 import { lockTournament, type TournamentRow } from './queries.ts'
 
@@ -42,7 +42,7 @@ export function registerCharacter(
       .values({ ...entry, tournament, user_num: userNum, club: row.kind === 'clubs' ? club : null, registered_at: at })
       .execute()
       .catch(
-        refuseBroken(registerEntry, {
+        refuseViolations(registerEntry, {
           tournament_entries_club_key: 'clubTaken',
           tournament_entries_character_key: 'registered',
         }),

@@ -5,7 +5,7 @@ import { toManilaDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { changeCampaign } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
 import { findCampaign, isSuspended } from './campaigns.ts'
 
@@ -59,13 +59,13 @@ export async function insertCampaign(
 ): Promise<number> {
   const { rCoin, milleage, expiresAt, inTotal, perAccount, streamer } = campaign
   if (codes.length < 1 || codes.length > VOUCHERS_AT_ONCE)
-    throw fieldRefusal({ count: [`A campaign has 1 to ${formatCount(VOUCHERS_AT_ONCE)} codes.`] })
-  if (rCoin + milleage < 1) throw fieldRefusal({ r_coin: ['A code must be worth something.'] })
+    throw createInputRefusal({ count: [`A campaign has 1 to ${formatCount(VOUCHERS_AT_ONCE)} codes.`] })
+  if (rCoin + milleage < 1) throw createInputRefusal({ r_coin: ['A code must be worth something.'] })
   if (Math.max(rCoin, milleage) > VOUCHER_VALUE_MAX)
-    throw fieldRefusal({
+    throw createInputRefusal({
       [rCoin > milleage ? 'r_coin' : 'milleage']: [`A code is worth at most ${formatCount(VOUCHER_VALUE_MAX)}.`],
     })
-  if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
+  if (expiresAt !== null && expiresAt <= now) throw createInputRefusal({ expires: ['This day is over.'] })
   await validateTerms(tx, campaign, codes.length)
   const { id } = await tx
     .insertInto('voucher_campaigns')
@@ -110,9 +110,9 @@ async function validateTerms(
   codes: number,
 ) {
   if (inTotal !== null && inTotal > codes)
-    throw fieldRefusal({ in_total: ['The limit in total is higher than the number of codes.'] })
+    throw createInputRefusal({ in_total: ['The limit in total is higher than the number of codes.'] })
   if (streamer !== null && !(await isStreamer(tx, streamer)))
-    throw fieldRefusal({ streamer: ['There is no such streamer.'] })
+    throw createInputRefusal({ streamer: ['There is no such streamer.'] })
 }
 
 /**
@@ -135,9 +135,9 @@ export async function changeTerms(
   const end = before.expires_at === null ? null : new Date(before.expires_at)
   const isSameDay = end !== null && terms.expiresAt !== null && toManilaDay(end) === toManilaDay(terms.expiresAt)
   const expiresAt = isSameDay ? end : terms.expiresAt
-  if (expiresAt !== null && !isSameDay && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
+  if (expiresAt !== null && !isSameDay && expiresAt <= now) throw createInputRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal < before.redeemed)
-    throw fieldRefusal({ in_total: ['More codes than that have already been redeemed.'] })
+    throw createInputRefusal({ in_total: ['More codes than that have already been redeemed.'] })
   await validateTerms(tx, terms, before.codes)
   await tx
     .updateTable('voucher_campaigns')

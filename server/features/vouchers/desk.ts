@@ -5,7 +5,7 @@ import { formatManilaMinute, toDayRange } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import * as calls from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { createInputRefusal, refuse } from '#server/errors.ts'
 import { cutPage } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { findCampaign, findRedeemer, listCampaigns, listRedemptions } from './campaigns.ts'
@@ -30,7 +30,7 @@ const formatValue = ({ r_coin, milleage }: { r_coin: number; milleage: number })
 /** Reads the terms from a form. @throws Refusal 422 for a day that is not in the calendar */
 function readTerms(input: Omit<ValidInput<typeof calls.changeCampaign>, 'campaign' | 'version'>): CampaignTerms {
   const day = input.expires === '' ? undefined : toDayRange(input.expires)
-  if (input.expires !== '' && day === undefined) throw fieldRefusal({ expires: ['There is no such day.'] })
+  if (input.expires !== '' && day === undefined) throw createInputRefusal({ expires: ['There is no such day.'] })
   return {
     name: input.name,
     expiresAt: day?.endsAt ?? null,

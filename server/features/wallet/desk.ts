@@ -1,7 +1,7 @@
 import { formatCount } from '#contract/numbers.ts'
 import { adjustMoney, getLedger } from '#contract/wallet.ts'
 import type { Db } from '#server/db/open.ts'
-import { fieldRefusal, notFound } from '#server/errors.ts'
+import { createInputRefusal, createNotFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { bookMoney, type Currency } from './book.ts'
 import { selectLedger } from './queries.ts'
@@ -13,7 +13,7 @@ export const walletDeskCalls: Mounted[] = [
   mount(adjustMoney, async ({ player, currency, direction, amount, reason }, context) => {
     const { db: tx, now } = context.deps
     const account = await tx.selectFrom('accounts').where('user_num', '=', player).select('user_id').executeTakeFirst()
-    if (account === undefined) throw notFound('There is no such account.')
+    if (account === undefined) throw createNotFound('There is no such account.')
     const isGift = direction === 'give'
     const name = currency === 'rCoin' ? 'R-Coin' : 'Milleage'
     const summary = `${formatCount(amount)} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
@@ -63,15 +63,15 @@ async function adjustBalance(
     .select(['r_coin', 'milleage'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (account === undefined) throw notFound('There is no such account.')
+  if (account === undefined) throw createNotFound('There is no such account.')
   const before = account[currency]
   const after = before + delta
   const name = currency === 'r_coin' ? 'R-Coin' : 'Milleage'
   if (after < 0)
-    throw fieldRefusal({
+    throw createInputRefusal({
       amount: [`The account has only ${formatCount(before)} ${name}, and a balance cannot fall below zero.`],
     })
-  if (after > Number.MAX_SAFE_INTEGER) throw fieldRefusal({ amount: ['The balance would be too large.'] })
+  if (after > Number.MAX_SAFE_INTEGER) throw createInputRefusal({ amount: ['The balance would be too large.'] })
   await bookMoney(tx, userNum, { currency, delta, reason: 'adjustment', reference: '', actor, now })
   return { before, after }
 }

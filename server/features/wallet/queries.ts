@@ -4,7 +4,7 @@ import type { ValidInput } from '#contract/endpoint.ts'
 import { toDayRange } from '#contract/manila.ts'
 import type { getLedger } from '#contract/wallet.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
+import { combineConditions, createNumberOrder, cutPage, parseTypedNumber, type RowOf } from '#server/http/desk-lists.ts'
 
 /** Selects a page of the ledger. The cursor is an entry's number, because numbers follow the order of writing. */
 export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>) {
@@ -12,7 +12,7 @@ export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>
   const first = toDayRange(from)?.startsAt
   const last = toDayRange(until)?.endsAt
   if ((from !== '' && first === undefined) || (until !== '' && last === undefined)) return { rows: [], next: null }
-  const { behind, order } = byNumber('l.entry', after, sort === 'entry')
+  const { condition: behind, order } = createNumberOrder('l.entry', after, sort === 'entry')
   const { rows } = await sql<RowOf<typeof getLedger>>`
     select l.entry, l.created_at as at, l.user_num, a.user_id, l.currency, l.delta, l.balance_after, l.reason,
       l.reference, b.user_id as actor, l.reverses
@@ -20,7 +20,7 @@ export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>
     where ${combineConditions([
       behind,
       player !== '' &&
-        sql`l.user_num = (select user_num from accounts where lower(user_id) = lower(${player}) or user_num = ${numberIn(player)}
+        sql`l.user_num = (select user_num from accounts where lower(user_id) = lower(${player}) or user_num = ${parseTypedNumber(player)}
           order by lower(user_id) = lower(${player}) desc limit 1)`,
       currency !== '' && sql`l.currency = ${currency}`,
       reason !== '' && sql`l.reason = ${reason}`,

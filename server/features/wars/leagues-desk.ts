@@ -9,7 +9,7 @@ import { type Prize, toPrize } from '#contract/prizes.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Refusing, refuse } from '#server/errors.ts'
+import { type RefusingCall, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
@@ -41,7 +41,7 @@ import {
 /** Locks and returns a league in the version that the operator saw. @throws Refusal 404, 409 */
 async function lockLeagueVersion(
   tx: Db,
-  endpoint: Refusing<'leagueNotFound' | 'conflict'>,
+  endpoint: RefusingCall<'leagueNotFound' | 'conflict'>,
   { league, version }: { league: number; version: number },
 ): Promise<LeagueRow> {
   const row = await lockLeague(tx, league)

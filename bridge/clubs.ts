@@ -140,7 +140,7 @@ export async function checkAlliances(game: GameConnection, tables: TableLookup):
   }
 }
 
-/** Returns the result of `find`; null if the server does not have the tables. */
+/** Returns the result of `findValue`; null if the server does not have the tables. */
 function findOrNull<Value>(findValue: () => Value): Value | null {
   try {
     return findValue()

@@ -318,7 +318,7 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
     tally.listedAccounts.balance,
     'They stay in the game. Correct them there, then run this again.',
   )
-  for (const { what: columnList, advice } of tally.undeliverable) print(`${columnList}\n  ${advice}`)
+  for (const { what, advice } of tally.undeliverable) print(`${what}\n  ${advice}`)
   const isClosed = tally.openUntil === null
   if (!apply) {
     print('Nothing was changed.')

@@ -86,21 +86,21 @@ test('every class has a story of 60 to 100 words, three strengths and weaknesses
 })
 
 test('the story has 900 to 1,500 words including its map, and each school has one chapter and one place', () => {
-  const { chapters, places: sourcePatterns } = getDocument('story')
+  const { chapters, places } = getDocument('story')
   const storyWords = countTextWords(
     chapters.map(({ title, text, quote, quoted }) => [title, text, quote, quoted].join(' ')).join(' '),
   )
-  const map = countTextWords(sourcePatterns.map(({ name, line }) => `${name} ${line}`).join(' '))
+  const map = countTextWords(places.map(({ name, line }) => `${name} ${line}`).join(' '))
   assert.ok(storyWords >= 900 && storyWords + map <= 1500, `${storyWords} words and ${map} of the map`)
-  for (const list of [chapters, sourcePatterns]) {
+  for (const list of [chapters, places]) {
     assert.deepEqual(list.flatMap(({ school }) => school || []).sort(), ['0', '1', '2'])
     assert.equal(new Set(list.map(({ id }) => id)).size, list.length)
   }
 })
 
 test('the map shows every place with its name, including the three club areas', () => {
-  const { places: sourcePatterns } = getDocument('story')
-  for (const { name, label, line, at, name_at } of sourcePatterns) {
+  const { places } = getDocument('story')
+  for (const { name, label, line, at, name_at } of places) {
     assert.match(line, /^[A-Z0-9].*[.]$/, name)
     const lines = (label || name).split(' / ')
     assert.equal(lines.join(' '), name)
@@ -110,7 +110,7 @@ test('the map shows every place with its name, including the three club areas', 
     assert.ok(name_at.x - halfWidth > 0 && name_at.x + halfWidth < 1000, `${name} would be cut off`)
   }
   for (const name of ['Covered Court', 'Old Market', 'Sky Bridge'])
-    assert.match(sourcePatterns.find((storyPlace) => storyPlace.name === name)?.line ?? '', /^Club area: /)
+    assert.match(places.find((storyPlace) => storyPlace.name === name)?.line ?? '', /^Club area: /)
 })
 
 test('the server information has the rates, the limits and the price of the regional channel', () => {

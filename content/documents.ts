@@ -235,7 +235,7 @@ const section = z
     const [leadText = '', ...paragraphs] = text.split('\n\n')
     const [, before = '', figureName = '', after = ''] =
       /^(.*?)!\[([\w-]+)\]\(\)(.*)$/s.exec(paragraphs.join('\n\n')) ?? []
-    const rows = figureRows.flatMap(({ figure: record, ...row }) => (record === figureName ? row : []))
+    const rows = figureRows.flatMap(({ figure: rowFigure, ...row }) => (rowFigure === figureName ? row : []))
     return { ...named, lead: leadText, text: html.parse(before), figure: figureName, rows, more: html.parse(after) }
   })
 

@@ -132,11 +132,11 @@ async function insertTopics(tx: Db, { now, userOf: findUserNum, nameOf: getName 
     posts,
   }))
   const rows = topics.map(
-    ({ category, title, age, views, pinned, locked, held: createHeldFields, picture, posts }) => ({
+    ({ category, title, age, views, pinned, locked, held: isHeld, picture, posts }) => ({
       category,
       title,
       author: findUserNum(posts[0]?.title ?? ''),
-      state: createHeldFields ? ('held' as const) : ('visible' as const),
+      state: isHeld ? ('held' as const) : ('visible' as const),
       pinned,
       locked,
       picture: picture?.small ?? null,

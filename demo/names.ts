@@ -78,7 +78,7 @@ const ID_PATTERNS: Pattern[] = [
 
 /**
  * Returns `count` character names of 3 to 16 letters, digits and underscores that differ in more than letter case. The
- * first names are curated; the names in `taken` are omitted.
+ * first names are curated; the names in `takenNames` are omitted.
  */
 export function createCharacterNames(random: Random, count: number, takenNames: readonly string[]): string[] {
   const createName = () => varyName(random, drawFromPatterns(random, CHARACTER_PATTERNS))

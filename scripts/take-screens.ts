@@ -21,7 +21,7 @@ export const WIDTHS = [360, 768, 1440]
 
 export type Visit = { who: 'guest' | 'player'; address: string }
 
-/** Returns every page whose address contains `part`, logged out and logged in. */
+/** Returns every page whose address contains `addressPart`, logged out and logged in. */
 export function listVisits(addressPart = ''): Visit[] {
   return [...ADDRESSES]
     .filter((address) => address.includes(addressPart))
@@ -115,7 +115,7 @@ const DESK_ADDRESSES = [
 ]
 
 /**
- * Opens every page of the desk whose address contains `part`. Of a page with a parameter, opens the first one that
+ * Opens every page of the desk whose address contains `addressPart`. Of a page with a parameter, opens the first one that
  * another page links to, with each of its tabs.
  */
 export async function visitDesk(

@@ -359,7 +359,7 @@ export async function testAccountsOn(kind: GameKind) {
         block: { blocked: true, until: null },
       }) as const
     const before = await game.ask('user', 'select * from UserInfo order by UserNum')
-    const { done, refused: isRefused } = await doAccountWork(
+    const { done, refused: refusals } = await doAccountWork(
       accounts,
       [
         change(strictConfig, number, `odd_${kind}`, sealPassword(strictConfig, 'old-1', 4)),
@@ -376,7 +376,7 @@ export async function testAccountsOn(kind: GameKind) {
     )
     assert.deepEqual(done, [])
     assert.deepEqual(
-      isRefused.map(({ problem }) => problem),
+      refusals.map(({ problem }) => problem),
       ['outdated', 'staff', 'bound', 'bound', 'renamed', 'unreadable', 'taken', 'database'],
     )
     assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
@@ -598,8 +598,8 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from tambayan_account where account = ${user.UserNum}`)
     await confirmRestore()
     await logInAs(site, form.userId, form.userPassword)
-    const { refused: isRefused } = await runRound()
-    assert.equal(isRefused.find(({ account }) => account === user.UserNum)?.problem, 'gone')
+    const { refused: refusals } = await runRound()
+    assert.equal(refusals.find(({ account }) => account === user.UserNum)?.problem, 'gone')
     await runRound()
     const results = await readUser(form.userId)
     assert.equal(results?.userpass, form.userPassword)
@@ -621,8 +621,8 @@ export async function testAccountsOn(kind: GameKind) {
     const before = await rows()
     await confirmRestore()
     await logInAs(site, form.userId, form.userPassword)
-    const { refused: isRefused } = await runRound()
-    assert.partialDeepStrictEqual(isRefused, [
+    const { refused: refusals } = await runRound()
+    assert.partialDeepStrictEqual(refusals, [
       { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
     ])
     assert.deepEqual(await rows(), before)

@@ -72,7 +72,7 @@ export async function testBridgeOn(kind: GameKind) {
     return { ended: completion, lines, stop }
   }
 
-  async function createPurchase({ units = 1, linked: isLinked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
+  async function createPurchase({ units = 1, isLinked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
     const juan = await createBuyer(site, { rCoin: 300 * units })
     const usernum = isLinked ? await game.addPlayer(name) : 0
     if (isLinked) await linkAccount(site, juan.userNum, usernum)
@@ -327,7 +327,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game.setFlag((await readUnit(a)).pur_key ?? '', 2)
     await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(b)).pur_key}`)
     await waitUntil(
-      'both are odd',
+      'one unit is marked as cancelled and one as missing',
       async () => (await readUnit(a)).in_game === 'cancelled' && (await readUnit(b)).in_game === 'gone',
     )
     await game.setFlag((await readUnit(a)).pur_key ?? '', 1)
@@ -355,7 +355,7 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   test('delivers to a player without an account in the game once there is one', async () => {
-    const purchase = await createPurchase({ linked: false })
+    const purchase = await createPurchase({ isLinked: false })
     await linkAccount(site, purchase.juan.userNum, 900_001)
     startAgent()
     const unit = purchase.units[0] ?? 0
@@ -755,7 +755,7 @@ export async function testBridgeOn(kind: GameKind) {
       .execute()
     startAgent()
     await waitForState(purchase.units, 'claimed')
-    await waitUntil('the other one is odd', async () => (await readUnit(removedUnit)).in_game === 'gone')
+    await waitUntil('the other unit is marked as missing', async () => (await readUnit(removedUnit)).in_game === 'gone')
   })
 
   test('a revoked bridge ends with a sentence for the operator', async () => {

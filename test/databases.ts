@@ -72,7 +72,7 @@ const sourcesHash = () => (hashPromise ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
-/** Creates the worlds as images, and on the server at `base` if there is one. Each test file then opens a copy. */
+/** Creates the worlds as images, and on the server at `serverUrl` if there is one. Each test file then opens a copy. */
 export async function prepareWorlds(serverUrl = server): Promise<void> {
   const hash = await sourcesHash()
   for (const world of ['bare', ...WORLDS] as const) await prepareImage(toDatabaseName(world, hash), world)

@@ -28,7 +28,7 @@ export function createChoices(seed: number) {
     below,
     pick,
     chance: (share: number) => next() < share,
-    /** Returns at least one and at most `most` entries of a list, in their order. */
+    /** Returns at least one and at most `maxCount` entries of a list, in their order. */
     some: <T>(list: readonly T[], maxCount: number): T[] => {
       const wanted = new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(list)))
       return list.filter((one) => wanted.has(one))

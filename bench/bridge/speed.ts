@@ -217,7 +217,7 @@ async function readAll(config: BridgeConfig, characters: number): Promise<number
   return tookMs
 }
 
-/** Writes to the game while `read` runs five times. @returns the duration of each write in ms */
+/** Writes to the game while `readRows` runs five times. @returns the duration of each write in ms */
 async function writeDuring(
   config: BridgeConfig,
   characters: number,

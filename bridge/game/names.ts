@@ -339,7 +339,7 @@ export function resolveTable<T extends TableName>(
   }
 }
 
-/** Runs `find`. @throws MissingNames instead of AmbiguousName */
+/** Runs `findItem`. @throws MissingNames instead of AmbiguousName */
 function findOne<Item>(path: string, kind: 'tables' | 'columns', findItem: () => Item): Item {
   try {
     return findItem()

@@ -368,7 +368,7 @@ async function runDeliverLoop(deps: AgentDeps, pace: Pace, session: Session, sig
 function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly UnitWork[], signal: AbortSignal): Batch {
   const onStep = deps.onStep ?? (() => {})
   const writing = writeWork(session, work, onStep, signal)
-  const reporting = writing.then(async ({ outcomes, refused: refusal }) => {
+  const reporting = writing.then(async ({ outcomes, refusal }) => {
     await report(deps, pace, session, sortOutcomes(outcomes), signal)
     await onStep('reported')
     if (refusal === '') return
@@ -399,7 +399,7 @@ async function writeWork(session: Session, work: readonly UnitWork[], onStep: On
     }
   }
   await onStep('written')
-  return { outcomes, refused: refusal }
+  return { outcomes, refusal }
 }
 
 type Report = Partial<Omit<CallInput<typeof reportWork>, keyof GameCopy>>

@@ -60,7 +60,7 @@ async function testCharactersOn(kind: GameKind) {
   }
   const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
   const readShown = (condition = 'true') =>
-    game.ask('game', `select ChaNum as num, ChaName as name from ChaInfo where ${condition} order by ChaNum`)
+    game.query('game', `select ChaNum as num, ChaName as name from ChaInfo where ${condition} order by ChaNum`)
 
   test(`${kind}: the site shows the game's characters and hides staff, blocked and deleted ones`, async () => {
     await game.run(
@@ -430,7 +430,7 @@ async function testCharactersOn(kind: GameKind) {
     })
     await game.run('game', 'update ChaInfo set ChaOnline = 1 where ChaNum between 1000 and 1041')
     const online = async () => (await db.selectFrom('game_sync').select('online').executeTakeFirstOrThrow()).online
-    const [row] = await game.ask(
+    const [row] = await game.query(
       'game',
       'select count(distinct UserNum) as playing from ChaInfo where ChaOnline = 1 and ChaDeleted = 0 and UserNum <> 503',
     )

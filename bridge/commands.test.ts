@@ -34,7 +34,7 @@ function run(args: string[], env: Record<string, string> = {}) {
   const completion = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, output }))
   })
-  return { child, ended: completion, getOutput: () => output }
+  return { child, completion, getOutput: () => output }
 }
 
 const config = join(folder, 'bridge.json')
@@ -65,7 +65,7 @@ test('an invalid command exits with 2 and prints the usage', async () => {
     ['--confg', config],
   ]
   for (const args of calls) {
-    const { code, output } = await run(args, password).ended
+    const { code, output } = await run(args, password).completion
     assert.equal(code, 2, output)
     assert.match(output, /Usage:/)
   }
@@ -80,13 +80,13 @@ test('an invalid command exits with 2 and prints the usage', async () => {
     ],
   ] as const) {
     await write(argument)
-    const { code, output } = await run(['--config', config], password).ended
+    const { code, output } = await run(['--config', config], password).completion
     assert.equal(code, 2, output)
     assert.match(output, expected)
   }
   await write(baseConfig)
   assert.match(
-    (await run(['check', '--config', config]).ended).output,
+    (await run(['check', '--config', config]).completion).output,
     /names the variable GAME_PASSWORD, which is not set/,
   )
 })
@@ -111,38 +111,38 @@ test('prints one line when Node.js is too old', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
   const { code, output } = await run(['--help'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
-  }).ended
+  }).completion
   assert.equal(code, 1)
   assert.match(output, /^The bridge needs Node\.js 22 or newer, and this is 20\.19\.0\. .*\n$/)
 })
 
 test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends it with 0', async () => {
   await write(baseConfig)
-  const unpairedRun = await run(['--config', config], password).ended
+  const unpairedRun = await run(['--config', config], password).completion
   assert.equal(unpairedRun.code, 1)
   assert.match(unpairedRun.output, /is not paired yet\. Press “Pair a bridge”/)
-  const wrongRun = await run(['pair', address, '0000-0000-0000', '--config', config], password).ended
+  const wrongRun = await run(['pair', address, '0000-0000-0000', '--config', config], password).completion
   assert.equal(wrongRun.code, 1)
   const mismatchedRun = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password)
-    .ended
+    .completion
   assert.equal(mismatchedRun.code, 2)
   assert.match(mismatchedRun.output, /paired for passwords in the form "md5-upper".*its configuration has "plain"/)
   const pairing = await makeCode(site)
   await write({ ...baseConfig, key: 'missing/bridge.key' })
-  const unwritableRun = await run(['pair', address, pairing, '--config', config], password).ended
+  const unwritableRun = await run(['pair', address, pairing, '--config', config], password).completion
   assert.equal(unwritableRun.code, 2)
   assert.match(unwritableRun.output, /cannot be written, so the code was not used/)
   await write(baseConfig)
-  const { code, output } = await run(['pair', address, pairing, '--config', config], password).ended
+  const { code, output } = await run(['pair', address, pairing, '--config', config], password).completion
   assert.equal(code, 0, output)
   assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
 
-  const tablesBefore = await game.ask('shop', 'show tables')
-  const checkRun = await run(['check', '--config', config], password).ended
+  const tablesBefore = await game.query('shop', 'show tables')
+  const checkRun = await run(['check', '--config', config], password).completion
   assert.equal(checkRun.code, 1)
   assert.match(checkRun.output, /PROBLEM \d+ of \d+ products that the site sells (is|are) not in ShopItemMap/)
   assert.match(checkRun.output, /grant delete on `RanShop`\.`ShopPurchase` to 'tambayan_bridge'@'localhost';/)
-  assert.deepEqual(await game.ask('shop', 'show tables'), tablesBefore, 'check writes nothing')
+  assert.deepEqual(await game.query('shop', 'show tables'), tablesBefore, 'check writes nothing')
   const products = await site.db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
   const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
   for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)
@@ -152,17 +152,17 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
     'shop',
     `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('Buyer_id', 1, 1, 1)`,
   )
-  const meaningRun = await run(['check', '--config', config], password).ended
+  const meaningRun = await run(['check', '--config', config], password).completion
   assert.match(meaningRun.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
   await write({ ...baseConfig, services: undefined })
-  const unservedRun = await run(['check', '--config', config], password).ended
+  const unservedRun = await run(['check', '--config', config], password).completion
   assert.match(
     unservedRun.output,
     /PROBLEM The site sells services for characters, but the configuration has no "services"/,
   )
   await write(baseConfig)
-  const ready = await run(['check', '--config', config], password).ended
+  const ready = await run(['check', '--config', config], password).completion
   assert.equal(ready.code, 0, ready.output)
   assert.match(ready.output, /Everything is ready/)
 
@@ -173,7 +173,7 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
   await juan.add(helmet)
   assert.equal((await juan.buyCart()).status, 200)
   const readArrivedRows = () =>
-    game.ask('shop', `select * from ShopPurchase where ProductNum = ${helmet} and UserUID = 'Buyer'`)
+    game.query('shop', `select * from ShopPurchase where ProductNum = ${helmet} and UserUID = 'Buyer'`)
   for (let tries = 0; (await readArrivedRows()).length === 0; tries++) {
     assert.ok(tries < 400, agent.getOutput())
     site.clock.set(new Date())
@@ -190,12 +190,12 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   agent.child.kill('SIGTERM')
-  const completion = await agent.ended
+  const completion = await agent.completion
   assert.equal(completion.code, 0, completion.output)
   assert.match(completion.output, /Stopped\.\n$/)
 
   await write({ ...baseConfig, passwordForm: 'md5-upper' })
-  const changedRun = await run(['--config', config], password).ended
+  const changedRun = await run(['--config', config], password).completion
   assert.equal(changedRun.code, 2, changedRun.output)
   assert.match(changedRun.output, /paired for passwords in the form "plain".*pair it again/)
 })

@@ -115,7 +115,7 @@ for (const kind of ['mariadb', 'postgres'] as const)
       )
     for (const _ of [1, 2]) assert.equal((await buyer.buy(sword)).status, 200)
     await waitForUnits(['delivered', 'delivered'])
-    const readMails = () => game.ask('shop', 'select id, hero, goods, paid, state from mailbox order by id')
+    const readMails = () => game.query('shop', 'select id, hero, goods, paid, state from mailbox order by id')
     assert.deepEqual(
       (await readMails()).map(({ hero: to, goods, paid }) => [to, goods, paid].map(Number)),
       [1, 2].map(() => [Number(hero?.id) + 1, 7, 300]),

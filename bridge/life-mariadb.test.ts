@@ -227,7 +227,7 @@ test('the agent that takes over from a killed one frees a stuck login', async ()
   clock.advance(MINUTE_MS - 9000)
   writeClock()
   await waitUntil('it is freed', async () => (await ben.get('/api/stuck-login')).json().state === 'reset')
-  const [row] = await game.ask(
+  const [row] = await game.query(
     'user',
     `select UserLoginState as state from UserInfo where UserNum = ${ben.gameUserNum}`,
   )

@@ -52,17 +52,17 @@ const waitUntil = (condition: string, isSo: () => Promise<boolean> | boolean, ex
   waitUntilMet(condition, isSo, { withinMs: 180_000, explain })
 
 test('checks, pairs, kills and restarts the packed bridge on Windows, in a folder with a space and an ñ', async () => {
-  const unpairedRun = await bridge('check').ended
+  const unpairedRun = await bridge('check').completion
   assert.equal(unpairedRun.code, 1, unpairedRun.output)
   assert.match(
     unpairedRun.output,
     /PROBLEM There is no key file Z:\\.*\\Tulay ng Señor\\susi ñ\.key: this bridge is not paired/,
   )
-  const paired = await bridge('pair', address, await makeCode(site, 'plain')).ended
+  const paired = await bridge('pair', address, await makeCode(site, 'plain')).completion
   assert.equal(paired.code, 0, paired.output)
   assert.ok(existsSync(join(folder, 'susi ñ.key')))
   const before = readFileSync(join(folder, 'susi ñ.key'), 'utf8')
-  const secondPairing = await bridge('pair', address, await makeCode(site, 'plain')).ended
+  const secondPairing = await bridge('pair', address, await makeCode(site, 'plain')).completion
   assert.match(secondPairing.output, /The keys of an earlier pairing were replaced/)
   assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), before)
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
   for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)
   const usernum = await game.addPlayer('Señorito')
   await game.run('user', `update UserInfo set UserPass = 'secret'`)
-  const checkRun = await bridge('check').ended
+  const checkRun = await bridge('check').completion
   assert.equal(checkRun.code, 0, checkRun.output)
   assert.match(checkRun.output, /Everything is ready/)
 
@@ -98,7 +98,7 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
   )
   await buy()
   agent.child.kill('SIGKILL')
-  await agent.ended
+  await agent.completion
   agent = bridge()
   await buy()
   const isDelivered = async () =>
@@ -115,5 +115,5 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
   const { system } = await db.selectFrom('bridges').orderBy('bridge', 'desc').select('system').executeTakeFirstOrThrow()
   assert.match(system, /^win32 x64, Node 22\./)
   agent.child.kill('SIGKILL')
-  await agent.ended
+  await agent.completion
 })

@@ -92,11 +92,11 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
   await sql`alter table forum_posts disable trigger user`.execute(tx)
   await sql`alter table forum_likes disable trigger user`.execute(tx)
 
-  const topics = await insertTopics(tx, { now, userOf: findUserNum, nameOf: getName })
-  const posts = await insertPosts(tx, topics, { now, random, userOf: findUserNum, nameOf: getName })
+  const topics = await insertTopics(tx, { now, findUserNum, getName })
+  const posts = await insertPosts(tx, topics, { now, random, findUserNum, getName })
   await insertPictures(tx, topics, posts, now)
   await insertPolls(tx, topics, { cast: castMembers, now })
-  await insertCases(tx, posts, { userOf: findUserNum, gm, now })
+  await insertCases(tx, posts, { findUserNum, gm, now })
   const likeRows = posts.flatMap(({ post, author, state, isLast, created_at }) => {
     if (state === 'held' || isLast) return []
     const likingMembers = castMembers.filter(({ user_num }) => user_num !== author && random() < 0.14)
@@ -119,10 +119,10 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
   await recountForum(tx)
 }
 
-type TopicNames = { now: Date; userOf: UserLookup; nameOf: (nth: string) => string }
+type TopicNames = { now: Date; findUserNum: UserLookup; getName: (nth: string) => string }
 
 /** Inserts the topics. @returns them with their numbers, posts and pictures */
-async function insertTopics(tx: Db, { now, userOf: findUserNum, nameOf: getName }: TopicNames) {
+async function insertTopics(tx: Db, { now, findUserNum, getName }: TopicNames) {
   const pictures = readMedia().filter(({ kind }) => kind === 'gallery')
   const topics = readTexts('forum/*.md', topicHead).map(({ title, picture, body: posts, ...topic }) => ({
     ...topic,
@@ -131,20 +131,18 @@ async function insertTopics(tx: Db, { now, userOf: findUserNum, nameOf: getName 
     picture: picture === undefined ? undefined : drawPicture(picture, pictures[picture - 1]?.alt ?? ''),
     posts,
   }))
-  const rows = topics.map(
-    ({ category, title, age, views, pinned, locked, held: isHeld, picture, posts }) => ({
-      category,
-      title,
-      author: findUserNum(posts[0]?.title ?? ''),
-      state: isHeld ? ('held' as const) : ('visible' as const),
-      pinned,
-      locked,
-      picture: picture?.small ?? null,
-      created_at: subtractMs(now, age),
-      last_post_at: subtractMs(now, age),
-      views,
-    }),
-  )
+  const rows = topics.map(({ category, title, age, views, pinned, locked, held: isHeld, picture, posts }) => ({
+    category,
+    title,
+    author: findUserNum(posts[0]?.title ?? ''),
+    state: isHeld ? ('held' as const) : ('visible' as const),
+    pinned,
+    locked,
+    picture: picture?.small ?? null,
+    created_at: subtractMs(now, age),
+    last_post_at: subtractMs(now, age),
+    views,
+  }))
   const numbers = await tx.insertInto('forum_topics').values(rows).returning('topic').execute()
   return topics.map((topic, index) => ({ ...topic, topic: numbers[index]?.topic ?? 0 }))
 }
@@ -170,7 +168,7 @@ function drawPicture(number: number, alt: string) {
 async function insertPosts(
   tx: Db,
   topics: Topic[],
-  { now, random, userOf: findUserNum, nameOf: getName }: TopicNames & { random: Random },
+  { now, random, findUserNum, getName }: TopicNames & { random: Random },
 ) {
   const pictures = new Map<string, KnownPicture>(
     topics.flatMap(({ picture }) => (picture === undefined ? [] : [[picture.url, picture]])),
@@ -275,7 +273,7 @@ async function insertPolls(
 async function insertCases(
   tx: Db,
   posts: Posts,
-  { userOf: findUserNum, gm, now }: { userOf: UserLookup; gm: number; now: Date },
+  { findUserNum, gm, now }: { findUserNum: UserLookup; gm: number; now: Date },
 ) {
   const reportsByPost = Map.groupBy(readTable('tables/forum-reports.csv', reportRow), ({ post_by }) => post_by)
   for (const [writer, reports] of reportsByPost) {

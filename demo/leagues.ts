@@ -106,7 +106,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
         .execute()
     }
   }
-  await confirmResults(tx, { now, gm, other: otherOperator })
+  await confirmResults(tx, { now, gm, otherOperator })
   const endedLeagues = await tx.selectFrom('leagues').where('ends_at', '<=', now).selectAll().execute()
   for (const row of endedLeagues) {
     const { league, ends_at } = row
@@ -126,7 +126,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
 /** Sets the times of the results after their wars, and confirms all but the latest. */
 async function confirmResults(
   tx: Db,
-  { now, gm, other: otherOperator }: { now: Date; gm: number; other: number },
+  { now, gm, otherOperator }: { now: Date; gm: number; otherOperator: number },
 ): Promise<void> {
   const wars = await tx.selectFrom('league_wars').select(['war', 'starts_at', 'entered_by']).execute()
   for (const { war, starts_at, entered_by } of wars) {

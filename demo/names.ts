@@ -35,45 +35,46 @@ const drawAddressed = (random: Random) =>
     ? `${drawName(random, 'titlesHe')}${drawName(random, 'nicknamesHe')}`
     : `${drawName(random, 'titlesShe')}${drawName(random, 'nicknamesShe')}`
 
-type Pattern = { weight: number; make: (random: Random) => string }
+type Pattern = { weight: number; createName: (random: Random) => string }
 
 const CHARACTER_PATTERNS: Pattern[] = [
-  { weight: 12, make: (random) => drawName(random, 'singles') },
-  { weight: 13, make: (random) => appendNumber(random, drawName(random, 'singles')) },
-  { weight: 12, make: (random) => drawAddressed(random) },
+  { weight: 12, createName: (random) => drawName(random, 'singles') },
+  { weight: 13, createName: (random) => appendNumber(random, drawName(random, 'singles')) },
+  { weight: 12, createName: (random) => drawAddressed(random) },
   {
     weight: 14,
-    make: (random) => `${drawNickname(random)}${pickRandom(random, ['', '_'])}${drawName(random, 'places')}`,
+    createName: (random) => `${drawNickname(random)}${pickRandom(random, ['', '_'])}${drawName(random, 'places')}`,
   },
-  { weight: 10, make: (random) => appendNumber(random, drawNickname(random)) },
-  { weight: 7, make: (random) => `${drawNickname(random)}_${drawLastName(random)}` },
-  { weight: 9, make: (random) => `${drawName(random, 'belongings')}Ni${drawNickname(random)}` },
-  { weight: 4, make: (random) => `${drawName(random, 'heads')}Ng${drawName(random, 'grounds')}` },
-  { weight: 4, make: (random) => `${drawName(random, 'origins')}${drawName(random, 'places')}` },
+  { weight: 10, createName: (random) => appendNumber(random, drawNickname(random)) },
+  { weight: 7, createName: (random) => `${drawNickname(random)}_${drawLastName(random)}` },
+  { weight: 9, createName: (random) => `${drawName(random, 'belongings')}Ni${drawNickname(random)}` },
+  { weight: 4, createName: (random) => `${drawName(random, 'heads')}Ng${drawName(random, 'grounds')}` },
+  { weight: 4, createName: (random) => `${drawName(random, 'origins')}${drawName(random, 'places')}` },
   {
     weight: 4,
-    make: (random) => `${drawName(random, 'lateFood')}${pickRandom(random, ['', '_'])}${drawName(random, 'lateHours')}`,
+    createName: (random) =>
+      `${drawName(random, 'lateFood')}${pickRandom(random, ['', '_'])}${drawName(random, 'lateHours')}`,
   },
   {
     weight: 3,
-    make: (random) => `${drawName(random, 'streets')}${pickRandom(random, ['_St', '_Ave', 'St', '_Corner'])}`,
+    createName: (random) => `${drawName(random, 'streets')}${pickRandom(random, ['_St', '_Ave', 'St', '_Corner'])}`,
   },
-  { weight: 3, make: (random) => `${pickRandom(random, ['Si', 'Ang'])}${drawName(random, 'traits')}` },
-  { weight: 5, make: (random) => `${drawName(random, 'campus')}${drawName(random, 'campusKinds')}` },
-  { weight: 3, make: (random) => drawName(random, 'handles') },
+  { weight: 3, createName: (random) => `${pickRandom(random, ['Si', 'Ang'])}${drawName(random, 'traits')}` },
+  { weight: 5, createName: (random) => `${drawName(random, 'campus')}${drawName(random, 'campusKinds')}` },
+  { weight: 3, createName: (random) => drawName(random, 'handles') },
 ]
 
 const ID_PATTERNS: Pattern[] = [
-  { weight: 5, make: (random) => appendNumber(random, drawNickname(random)) },
-  { weight: 6, make: (random) => `${drawNickname(random)}_${drawLastName(random)}` },
+  { weight: 5, createName: (random) => appendNumber(random, drawNickname(random)) },
+  { weight: 6, createName: (random) => `${drawNickname(random)}_${drawLastName(random)}` },
   {
     weight: 5,
-    make: (random) => appendNumber(random, `${drawName(random, 'firstNames')}${drawLastName(random).charAt(0)}`),
+    createName: (random) => appendNumber(random, `${drawName(random, 'firstNames')}${drawLastName(random).charAt(0)}`),
   },
-  { weight: 4, make: (random) => `${drawName(random, 'firstNames')}_${drawLastName(random)}` },
-  { weight: 4, make: (random) => appendNumber(random, drawName(random, 'singles')) },
-  { weight: 2, make: (random) => appendNumber(random, drawName(random, 'campus')) },
-  { weight: 1, make: (random) => drawName(random, 'handles') },
+  { weight: 4, createName: (random) => `${drawName(random, 'firstNames')}_${drawLastName(random)}` },
+  { weight: 4, createName: (random) => appendNumber(random, drawName(random, 'singles')) },
+  { weight: 2, createName: (random) => appendNumber(random, drawName(random, 'campus')) },
+  { weight: 1, createName: (random) => drawName(random, 'handles') },
 ]
 
 /**
@@ -84,10 +85,10 @@ export function createCharacterNames(random: Random, count: number, takenNames: 
   const createName = () => varyName(random, drawFromPatterns(random, CHARACTER_PATTERNS))
   return collectNames({
     count,
-    first: readNameList('curatedNames'),
-    taken: takenNames,
+    curatedNames: readNameList('curatedNames'),
+    takenNames,
     shape: NAME_SHAPE,
-    make: createName,
+    createName,
   })
 }
 
@@ -100,27 +101,27 @@ export function createPlayerIds(random: Random, count: number): string[] {
     const id = drawFromPatterns(random, ID_PATTERNS)
     return random() < 0.8 ? id.toLowerCase() : id
   }
-  return collectNames({ count, first: [], taken: RESERVED_IDS, shape: ID_SHAPE, make: createName })
+  return collectNames({ count, curatedNames: [], takenNames: RESERVED_IDS, shape: ID_SHAPE, createName })
 }
 
 /** Returns first and last names of `count` players; some occur twice. */
-export function createPersonNames(random: Random, count: number): { first: string; last: string }[] {
+export function createPersonNames(random: Random, count: number): { curatedNames: string; last: string }[] {
   return Array.from({ length: count }, () => ({
-    first: drawName(random, 'firstNames'),
+    curatedNames: drawName(random, 'firstNames'),
     last: drawName(random, 'lastNames').replaceAll('_', ' '),
   }))
 }
 
 type Collection = {
   count: number
-  first: readonly string[]
-  taken: readonly string[]
+  curatedNames: readonly string[]
+  takenNames: readonly string[]
   shape: RegExp
-  make: () => string
+  createName: () => string
 }
 
 /** Returns the given names, then generated ones until there are `count` different names of the right shape. */
-function collectNames({ count, first, taken: takenNames, shape, make: createName }: Collection): string[] {
+function collectNames({ count, curatedNames, takenNames, shape, createName }: Collection): string[] {
   const usedNames = new Set(takenNames.map((name) => name.toLowerCase()))
   const names: string[] = []
   const add = (name: string) => {
@@ -129,7 +130,7 @@ function collectNames({ count, first, taken: takenNames, shape, make: createName
     usedNames.add(key)
     names.push(name)
   }
-  for (const name of first.slice(0, count)) add(name)
+  for (const name of curatedNames.slice(0, count)) add(name)
   for (let tries = 0; names.length < count; tries += 1) {
     if (tries > count * TRIES_PER_NAME) throw new RangeError(`Only ${names.length} of ${count} names could be made.`)
     add(createName())
@@ -150,7 +151,7 @@ function drawFromPatterns(random: Random, patterns: Pattern[]): string {
   let remainingWeight = random() * total
   for (const pattern of patterns) {
     remainingWeight -= pattern.weight
-    if (remainingWeight < 0) return pattern.make(random)
+    if (remainingWeight < 0) return pattern.createName(random)
   }
   throw new RangeError('A random number must be from 0 up to, not including, 1.')
 }

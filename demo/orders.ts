@@ -119,7 +119,7 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
       events.push({ at, run: () => buyItems(tx, userNum, lines, at) })
     }
   for (const { run } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await run()
-  await deliver(tx, now, { gm, below: randomBelow })
+  await deliver(tx, now, { gm, randomBelow })
 }
 
 /** Returns the last moment of a day in Manila, which is 8 hours ahead of UTC. */
@@ -160,11 +160,7 @@ async function buyItems(
 }
 
 /** Delivers units that are some hours old, a few of them with failures, and refunds some as gm. */
-async function deliver(
-  tx: Db,
-  now: Date,
-  { gm, below: randomBelow }: { gm: number; below: (limit: number) => number },
-) {
+async function deliver(tx: Db, now: Date, { gm, randomBelow }: { gm: number; randomBelow: (limit: number) => number }) {
   await sql`
     update deliveries set handed_at = queued_at + interval '1 minute',
       delivered_at = case when delivery % 29 <> 3 then queued_at + interval '2 minutes' end,

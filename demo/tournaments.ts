@@ -61,7 +61,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
     const entrants = contenders.slice(plan.strongest_from, plan.strongest_from + plan.entries)
     const tournament = await insertTournament(tx, plan, { startsAt, now, gm })
     const isDrawn = plan.state === 'drawn' || plan.state === 'finalised'
-    const entries = await insertEntries(tx, plan, { tournament, there: entrants, startsAt, now, isDrawn })
+    const entries = await insertEntries(tx, plan, { tournament, entrants, startsAt, now, isDrawn })
     if (!isDrawn) continue
     const shape: Shape = { format: plan.format, third_place: plan.third_place, groups: null, advance: null }
     const playedMatches = await playMatches(tx, { tournament, shape, plan, startsAt, gm, random })
@@ -72,7 +72,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
     await finaliseTournament(tx, {
       tournament,
       name: plan.name,
-      places: ranks,
+      ranks,
       at: new Date(startsAt.getTime() + 2 * DAY_MS),
       gm,
     })
@@ -139,11 +139,11 @@ async function insertTournament(tx: Db, plan: TournamentPlan, { startsAt, now, g
   return tournament
 }
 
-type EntryDetails = { tournament: number; there: Candidate[]; startsAt: Date; now: Date; isDrawn: boolean }
+type EntryDetails = { tournament: number; entrants: Candidate[]; startsAt: Date; now: Date; isDrawn: boolean }
 
 /** Inserts the entries. @returns their numbers, best seed first */
 async function insertEntries(tx: Db, plan: TournamentPlan, entryDetails: EntryDetails): Promise<number[]> {
-  const { tournament, there: entrants, startsAt, now, isDrawn } = entryDetails
+  const { tournament, entrants, startsAt, now, isDrawn } = entryDetails
   const latestEntryAt = new Date(Math.min(now.getTime(), startsAt.getTime() - DAY_MS))
   const rows = entrants.map((contender, index) => ({
     ...contender,
@@ -211,10 +211,10 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
   return playedMatches
 }
 
-type FinalDetails = { tournament: number; name: string; places: Map<number, number>; at: Date; gm: number }
+type FinalDetails = { tournament: number; name: string; ranks: Map<number, number>; at: Date; gm: number }
 
 /** Makes the ranks final by another operator than gm, sends the prizes, and lets the winner claim them. */
-async function finaliseTournament(tx: Db, { tournament, name, places: ranks, at, gm }: FinalDetails): Promise<void> {
+async function finaliseTournament(tx: Db, { tournament, name, ranks, at, gm }: FinalDetails): Promise<void> {
   const { user_num: otherOperator } = await tx
     .selectFrom('accounts')
     .where('user_type', '>=', ADMIN_USER_TYPE)

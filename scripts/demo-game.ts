@@ -198,7 +198,7 @@ async function main(): Promise<void> {
   )
   const play = await playGame(game.urls.shop, (logEntry) => print(`${now()}  ${describe(logEntry)}`))
   runningPrograms.push(play)
-  play.ended.catch(fail)
+  play.completion.catch(fail)
   await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>
     print(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
   )

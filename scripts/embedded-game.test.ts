@@ -31,6 +31,6 @@ test('continues to play after a lost connection to the game', async () => {
     "insert into UserInfo (UserID, UserName, UserPass, CreateDate) values ('bago', 'bago', 'none', localtimestamp)",
   )
   await user.close()
-  const playEnd = play.ended.then(() => assert.fail('The game is not played any more.'))
+  const playEnd = play.completion.then(() => assert.fail('The game is not played any more.'))
   assert.deepEqual(await Promise.race([joinEntry, playEnd]), { kind: 'joined', player: 'bago' })
 })

@@ -148,7 +148,7 @@ export type GameLogEntry =
 export type Play = {
   stop(): Promise<void>
   /** Rejects when playing can no longer continue. */
-  ended: Promise<void>
+  completion: Promise<void>
 }
 
 /**
@@ -200,7 +200,7 @@ export async function playGame(url: string, report: (logEntry: GameLogEntry) => 
     await loopEnd.catch(() => {})
     await connection?.close()
   }
-  return { stop, ended: loopEnd }
+  return { stop, completion: loopEnd }
 }
 
 /** Creates a character for every account without one: that of the demo world, or a new one. @returns their user IDs */

@@ -56,7 +56,7 @@ export type VisitOptions = {
   session: Session
   prepare?: (page: Page) => Promise<void>
   /** Runs at each width before the screenshot. */
-  inspect?: (page: Page) => Promise<void>
+  inspectPage?: (page: Page) => Promise<void>
 }
 
 /**
@@ -69,7 +69,7 @@ export async function takeScreens(
   browser: Browser,
   { who, address }: Visit,
   widths: number[],
-  { origin, session, prepare, inspect: inspectPage }: VisitOptions,
+  { origin, session, prepare, inspectPage }: VisitOptions,
 ): Promise<Buffer[]> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -92,7 +92,7 @@ export async function takeScreens(
 export async function takeAtWidths(
   page: Page,
   widths: number[],
-  inspectPage: VisitOptions['inspect'],
+  inspectPage: VisitOptions['inspectPage'],
 ): Promise<Buffer[]> {
   const screenshots: Buffer[] = []
   for (const width of widths) {

@@ -73,14 +73,11 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
     children.delete(child)
     return code as number | null
   })
-  return { child, printed: output, ended: processExit }
+  return { child, output, processExit }
 }
 
 /** Waits until a program's output matches a pattern. @returns the first group */
-async function waitForOutput(
-  { printed: output, ended: processExit }: ReturnType<typeof run>,
-  pattern: RegExp,
-): Promise<string> {
+async function waitForOutput({ output, processExit }: ReturnType<typeof run>, pattern: RegExp): Promise<string> {
   const exitCode = processExit.then((code) => code)
   for (;;) {
     const match = pattern.exec(output.text)
@@ -110,35 +107,35 @@ test('npm run upgrade backs up, installs and migrates, and reverts a version tha
   await release('0.2.0', '901-drill', 'create table drill (name text);\n', ['package.json', 'package-lock.json'])
   const secondRun = run('scripts/upgrade.ts')
   assert.equal(await waitForOutput(secondRun, OPEN), address, 'the restarted site has the earlier settings')
-  assert.equal(await site.ended, 0)
+  assert.equal(await site.processExit, 0)
   await waitForOutput(secondRun, /(Version 0\.2\.0 is installed)/)
-  assert.match(secondRun.printed.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
-  assert.match(secondRun.printed.text, /Barkada Online is open/)
+  assert.match(secondRun.output.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
+  assert.match(secondRun.output.text, /Barkada Online is open/)
   assert.equal(await logIn(address), 1)
   const backups = await readdir(join(dataDir, 'backups'))
   assert.equal(backups.filter((name) => name.endsWith('.gz')).length, 2, 'the command and the start each make a backup')
 
   const repeatedRun = run('scripts/upgrade.ts')
-  assert.equal(await repeatedRun.ended, 0)
-  assert.match(repeatedRun.printed.text, /This is that version already: 0\.2\.0\./)
+  assert.equal(await repeatedRun.processExit, 0)
+  assert.match(repeatedRun.output.text, /This is that version already: 0\.2\.0\./)
 
   await release('0.3.0', '902-drill', 'create table drill_more (name text);\nselect 1 / 0;\n')
   const thirdRun = run('scripts/upgrade.ts')
   await waitForOutput(thirdRun, /The upgrade failed, and version (0\.2\.0) is back/)
-  assert.match(thirdRun.printed.text, /division by zero/)
-  assert.equal(await secondRun.ended, 0)
+  assert.match(thirdRun.output.text, /division by zero/)
+  assert.equal(await secondRun.processExit, 0)
   assert.equal(await readVersion(), '0.2.0')
   assert.equal(await logIn(address), 1)
 
   const ledger = run('scripts/operate.ts', ['ledger'])
-  assert.equal(await ledger.ended, 0, ledger.printed.text)
+  assert.equal(await ledger.processExit, 0, ledger.output.text)
   thirdRun.child.kill('SIGTERM')
-  assert.equal(await thirdRun.ended, 1)
+  assert.equal(await thirdRun.processExit, 1)
 
   await writeFile(join(checkout, 'README.md'), 'Mine')
   const changedRun = run('scripts/upgrade.ts')
-  assert.equal(await changedRun.ended, 1)
-  assert.match(changedRun.printed.text, /Files of this checkout were changed:\nREADME\.md/)
+  assert.equal(await changedRun.processExit, 1)
+  assert.match(changedRun.output.text, /Files of this checkout were changed:\nREADME\.md/)
 })
 
 test('a service is upgraded through systemctl, and reverted when the new version fails to open', async () => {
@@ -166,9 +163,9 @@ show) if kill -0 $(cat ${pid}) 2>/dev/null; then echo 0; else echo 1; fi ;;
 esac`,
   )
   const serviceRun = run('scripts/upgrade.ts', ['--service', 'tambayan'], { PATH: `${programs}:${process.env.PATH}` })
-  assert.equal(await serviceRun.ended, 1, serviceRun.printed.text)
-  assert.match(serviceRun.printed.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
-  assert.match(serviceRun.printed.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
+  assert.equal(await serviceRun.processExit, 1, serviceRun.output.text)
+  assert.match(serviceRun.output.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
+  assert.match(serviceRun.output.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
   const address = /Tambayan Online is open: (\S+)/.exec(await readFile(log, 'utf8'))?.[1] ?? ''
   assert.equal(await logIn(address), 1)
   process.kill(Number(await readFile(pid, 'utf8')), 'SIGTERM')

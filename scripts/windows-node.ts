@@ -65,7 +65,7 @@ export type WindowsRun = {
   child: ChildProcess
   /** The output so far. */
   readOutput: () => string
-  ended: Promise<{ code: number | null; output: string }>
+  completion: Promise<{ code: number | null; output: string }>
 }
 
 /** Sets up Node for Windows in a new Wine folder, which is deleted when this process ends. */
@@ -101,7 +101,7 @@ export function startWindows() {
           resolve({ code, output: readOutput() })
         })
       })
-      return { child, readOutput, ended: completion }
+      return { child, readOutput, completion }
     },
   }
 }

@@ -166,7 +166,7 @@ export async function testAccountsOn(kind: GameKind) {
     }
     assert.equal((await doAccountWork(ready, [work], agent.seal)).refused.length, 0)
     const hex = kind === 'mariadb' ? 'hex(Token)' : `encode(Token, 'hex')`
-    const [row] = await game.ask('user', `select Strict1.*, lower(${hex}) as token from Strict1`)
+    const [row] = await game.query('user', `select Strict1.*, lower(${hex}) as token from Strict1`)
     assert.deepEqual([row?.charemain, row?.userpoint, row?.usertype].map(Number), [4, 0, 1])
     assert.deepEqual([row?.motto, String(row?.token).slice(0, 6)], [account.Motto, 'c0ffee'])
     await strictAccounts.close()
@@ -311,10 +311,13 @@ export async function testAccountsOn(kind: GameKind) {
   test('leaves a game account unchanged whose ID differs only in letter case', async () => {
     const form = await registerPlayer(site)
     await addGameAccount(` ${form.userId.toUpperCase()} `)
-    const before = await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
+    const before = await game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
     const report = await runRound()
     assert.partialDeepStrictEqual(report.refused, [{ problem: 'taken' }])
-    assert.deepEqual(await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'), before)
+    assert.deepEqual(
+      await game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'),
+      before,
+    )
   })
 
   test('creates no account for an ID that is another account’s name in the game', async () => {
@@ -358,7 +361,7 @@ export async function testAccountsOn(kind: GameKind) {
         second_password: null,
         block: { blocked: true, until: null },
       }) as const
-    const before = await game.ask('user', 'select * from UserInfo order by UserNum')
+    const before = await game.query('user', 'select * from UserInfo order by UserNum')
     const { done, refused: refusals } = await doAccountWork(
       accounts,
       [
@@ -379,7 +382,7 @@ export async function testAccountsOn(kind: GameKind) {
       refusals.map(({ problem }) => problem),
       ['outdated', 'staff', 'bound', 'bound', 'renamed', 'unreadable', 'taken', 'database'],
     )
-    assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
+    assert.deepEqual(await game.query('user', 'select * from UserInfo order by UserNum'), before)
   })
 
   test('creates an account for a number that another account had before', async () => {
@@ -502,7 +505,7 @@ export async function testAccountsOn(kind: GameKind) {
     await runRound()
     assert.equal(Number((await readUser(id('datu')))?.userpoint), 0)
     assert.equal((await logInAs(site, id('datu'), 'luma-1')).user.UserPoint, 700)
-    const balanceNotes = await game.ask('user', 'select amount from tambayan_balance')
+    const balanceNotes = await game.query('user', 'select amount from tambayan_balance')
     assert.deepEqual(
       balanceNotes.map(({ amount }) => Number(amount)),
       [700],
@@ -613,7 +616,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
     await addGameAccount(form.userId, { pass: 'iba-1' })
     const rows = () =>
-      game.ask(
+      game.query(
         'user',
         `select UserNum, UserID, UserPass, UserPass2, UserBlock from UserInfo
         where UserNum = ${number} or UserID = '${form.userId}' order by UserNum`,

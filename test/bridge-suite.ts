@@ -69,7 +69,7 @@ export async function testBridgeOn(kind: GameKind) {
       await completion
     }
     runningAgents.push({ stop })
-    return { ended: completion, lines, stop }
+    return { completion, lines, stop }
   }
 
   async function createPurchase({ units = 1, isLinked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
@@ -128,7 +128,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(purchase.units.slice(0, 1), 'claimed')
     assert.equal((await readUnit(purchase.units[1] ?? 0)).state, 'delivered')
     await agent.stop()
-    assert.equal(await agent.ended, null)
+    assert.equal(await agent.completion, null)
   })
 
   for (const point of [
@@ -147,7 +147,7 @@ export async function testBridgeOn(kind: GameKind) {
           if (step === point) throw new AgentKilled()
         },
       })
-      assert.ok((await killedAgent.ended) instanceof AgentKilled)
+      assert.ok((await killedAgent.completion) instanceof AgentKilled)
       const secondAgent = startAgent()
       await waitForState(purchase.units, 'delivered')
       assert.equal((await readRows(purchase)).length, 1)
@@ -175,7 +175,7 @@ export async function testBridgeOn(kind: GameKind) {
           if (step === point) throw new AgentKilled()
         },
       })
-      assert.ok((await killedAgent.ended) instanceof AgentKilled)
+      assert.ok((await killedAgent.completion) instanceof AgentKilled)
       startAgent()
       await waitForState(purchase.units, 'refunded')
       assert.deepEqual(await readRows(purchase), [])
@@ -184,7 +184,7 @@ export async function testBridgeOn(kind: GameKind) {
     })
 
   test('check lets the server parse writing statements without running them, and names errors', async () => {
-    const rows = () => game.ask('shop', 'select * from ShopPurchase order by PurKey')
+    const rows = () => game.query('shop', 'select * from ShopPurchase order by PurKey')
     const before = await rows()
     assert.ok(before.length > 0)
     const findFindings = async (statements: BridgeConfig['statements']) =>
@@ -231,7 +231,7 @@ export async function testBridgeOn(kind: GameKind) {
         ['shop', 'ShopItemMap'],
       ] as const
       return Promise.all(
-        tableNames.map(async ([database, table]) => (await game.ask(database, `select * from ${table}`)).length),
+        tableNames.map(async ([database, table]) => (await game.query(database, `select * from ${table}`)).length),
       )
     }
     const before = await count()
@@ -267,12 +267,12 @@ export async function testBridgeOn(kind: GameKind) {
         if (step === 'unit inserted') throw new AgentKilled()
       },
     })
-    await killedAgent.ended
+    await killedAgent.completion
     assert.deepEqual((await refund(purchase.units)).requested, purchase.units)
     startAgent()
     await waitForState(purchase.units, 'refunded')
     assert.deepEqual(await readRows(purchase), [])
-    const [deliveryRow] = await game.ask(
+    const [deliveryRow] = await game.query(
       'shop',
       `select state from tambayan_delivery where unit = ${purchase.units[0]}`,
     )
@@ -351,7 +351,7 @@ export async function testBridgeOn(kind: GameKind) {
     startAgent()
     await waitForRefusal(purchase.units[0] ?? 0)
     assert.equal((await readUnit(purchase.units[0] ?? 0)).in_game, 'gone')
-    assert.equal((await game.ask('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
+    assert.equal((await game.query('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
   })
 
   test('delivers to a player without an account in the game once there is one', async () => {
@@ -422,7 +422,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitUntil('the deliveries fail', async () => (await failures()).length === expected.length)
     assert.deepEqual(await failures(), expected)
     assert.equal((await game.purchases()).length, before)
-    assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
+    assert.deepEqual(await game.query('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
     if (trailingPurchase !== undefined) await game.run('shop', 'drop trigger odd')
   })
 
@@ -604,7 +604,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitUntil('the problem is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.match((await readUnit(unit)).failure, /is full|No space left/)
     assert.deepEqual(await readRows(purchase), [])
-    assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
+    assert.deepEqual(await game.query('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
     await makeRoom()
     clock.advance(10_000)
     await waitForState(purchase.units, 'delivered')
@@ -675,7 +675,7 @@ export async function testBridgeOn(kind: GameKind) {
     const deliveredPurchase = await createPurchase()
     const agent = startAgent()
     await waitForState(deliveredPurchase.units, 'delivered')
-    const markerRow = await game.ask('shop', 'select epoch, counter from tambayan_bridge')
+    const markerRow = await game.query('shop', 'select epoch, counter from tambayan_bridge')
     const lostPurchase = await createPurchase()
     const returnedPurchase = await createPurchase()
     await waitForState([...lostPurchase.units, ...returnedPurchase.units], 'delivered')
@@ -723,7 +723,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game.setFlag((await readUnit(purchase.units[0] ?? 0)).pur_key ?? '', 1)
     await waitForState(purchase.units, 'claimed')
     await waitUntil('the pick-up is noted', async () => {
-      const [deliveryRow] = await game.ask(
+      const [deliveryRow] = await game.query(
         'shop',
         `select flag from tambayan_delivery where unit = ${purchase.units[0]}`,
       )

@@ -22,7 +22,7 @@ export async function openDiscord() {
     isOpen: true,
     address: '',
     /** The id of the Discord account that gives its consent. */
-    person: '1001',
+    discordId: '1001',
     reset,
     close: () => server.close(),
   }
@@ -51,7 +51,7 @@ export async function openDiscord() {
   discord.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   function createAnswer(method: string, path: string): object {
-    if (path === '/users/@me') return { id: discord.person, username: 'kuya' }
+    if (path === '/users/@me') return { id: discord.discordId, username: 'kuya' }
     if (path === '/oauth2/token') {
       const scope = 'role_connections.write identify'
       return { access_token: `access-${++messages}`, refresh_token: `refresh-${messages}`, expires_in: 604_800, scope }

@@ -125,7 +125,7 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
     server,
     preset: `ran-${kind}` as const,
     connection,
-    ask: query,
+    query,
     run: (database: keyof typeof connections, statement: string) => connection(database).run(statement),
     /** Connects again after the server was killed. */
     reconnect: async () => {

@@ -121,9 +121,9 @@ export async function createTestApp(options: Options = {}) {
     database,
     clock,
     /** The durations for which the site would have waited. */
-    slept: sleepDurations,
+    sleepDurations,
     /** The host names that the site resolved; each has the address 192.0.2.17. */
-    resolved: resolvedHosts,
+    resolvedHosts,
     app,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     send,

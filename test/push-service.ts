@@ -25,7 +25,7 @@ class LocalAgent extends Agent {
 /** Starts a push service that runs until the file's tests end. It records messages and answers with `status`. */
 export async function startPushService() {
   const requests: PushRequest[] = []
-  const service = { received: requests, status: 201, services: {} as PushServices, createDevice }
+  const service = { requests, status: 201, services: {} as PushServices, createDevice }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)

@@ -177,8 +177,8 @@ export async function testRestoresOn(kind: GameKind) {
     return {
       ...player,
       id,
-      take: takeBalances,
-      booked: readBooked,
+      takeBalances,
+      readBooked,
       waitForPickUp: () => waitUntil('the balance is taken over', async () => (await readBooked())?.state === 'taken'),
     }
   }
@@ -198,12 +198,12 @@ export async function testRestoresOn(kind: GameKind) {
   test('repairs passwords, blocks and balances after a restore of the accounts’ database', async () => {
     await startAgent()
     const [richPlayer, bot, pickedUp] = [await importAccount(700), await createPlayer(site), await importAccount(300)]
-    await pickedUp.take()
+    await pickedUp.takeBalances()
     await pickedUp.waitForPickUp()
     await setPoint(pickedUp.id, 50)
     await waitUntil('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
-    await richPlayer.take()
+    await richPlayer.takeBalances()
     await richPlayer.waitForPickUp()
     await changePassword(richPlayer, 'bagong-7')
     await block(bot.user.UserNum)
@@ -227,7 +227,7 @@ export async function testRestoresOn(kind: GameKind) {
     await confirmRestore(false)
     await waitUntil('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
     await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
-    await waitUntil('the balance is booked', async () => (await richPlayer.booked())?.back_amount === null)
+    await waitUntil('the balance is booked', async () => (await richPlayer.readBooked())?.back_amount === null)
     assert.equal(await readPoints(pickedUp.id), 50, 'points earned since the import stay in the game')
     assert.deepEqual([await readBalance(richPlayer.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
@@ -341,7 +341,7 @@ export async function testRestoresOn(kind: GameKind) {
     const purchase = await buy(2, 2)
     await waitForState(purchase.units, 'delivered')
     const restores = [await game.backUp('user'), await game.backUp('game'), await game.backUp('shop')]
-    await richPlayer.take()
+    await richPlayer.takeBalances()
     await richPlayer.waitForPickUp()
     const lostPurchase = await buyMore(purchase, 2)
     await waitForState(lostPurchase, 'delivered')

@@ -113,7 +113,7 @@ export async function testServicesOn(kind: GameKind) {
       game_user_num: usernum,
     })
     const read = async () => {
-      const [row] = await game.ask('game', `select * from ChaInfo where ChaNum = ${chanum}`)
+      const [row] = await game.query('game', `select * from ChaInfo where ChaNum = ${chanum}`)
       return row ?? {}
     }
     const number = async (column: string) => Number((await read())[column])
@@ -167,7 +167,7 @@ export async function testServicesOn(kind: GameKind) {
     const rename = await hero.buy('name', `New${nth}${kind.slice(0, 1)}`)
     await turn()
     assert.equal((await hero.read()).chaname, `New${nth}${kind.slice(0, 1)}`)
-    const [friend] = await game.ask('game', `select FriendName from ChaFriend where ChaNum = ${hero.chanum}`)
+    const [friend] = await game.query('game', `select FriendName from ChaFriend where ChaNum = ${hero.chanum}`)
     assert.equal(friend?.friendname, `New${nth}${kind.slice(0, 1)}`)
     await settle()
     const own = await hero.buy('reborn')
@@ -460,7 +460,7 @@ export async function testServicesOn(kind: GameKind) {
         pause: async () => stopping.abort(),
       },
     )
-    assert.deepEqual(await emptyGame.ask('game', 'select number from tambayan_service'), [])
+    assert.deepEqual(await emptyGame.query('game', 'select number from tambayan_service'), [])
     assert.deepEqual(lines, [])
   })
 
@@ -540,7 +540,7 @@ export async function testServicesOn(kind: GameKind) {
       await characters.close()
       characters = restoredCharacters
     }
-    return { restore, doubled: duplicateCounts, confirm: confirmRestore, round }
+    return { restore, duplicateCounts, confirmRestore, round }
   }
   /** Returns a service as the desk shows it. */
   const readShown = async (chanum: number, order: number) =>
@@ -557,7 +557,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal((await readOrder(order)).state, 'done')
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
-    const { restore, confirm: confirmRestore } = await startRestore()
+    const { restore, confirmRestore } = await startRestore()
     assert.deepEqual([restore.lost_services, restore.looked], [1, true])
     assert.notEqual((await readOrder(order)).lost_at, null)
     await confirmRestore(true)
@@ -582,7 +582,7 @@ export async function testServicesOn(kind: GameKind) {
       await settle()
       await putBack()
       assert.equal((await hero.read()).chaname, before)
-      const { restore, confirm: confirmRestore, round } = await startRestore()
+      const { restore, confirmRestore, round } = await startRestore()
       assert.equal(restore.lost_services, 2)
       const unit = (await readOrder(order)).delivery ?? 0
       const { lost_at, order: number } = await readShown(hero.chanum, order)
@@ -632,7 +632,7 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
     await putBack()
     assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 2])
-    const { doubled: duplicateCounts, confirm: confirmRestore } = await startRestore()
+    const { duplicateCounts, confirmRestore } = await startRestore()
     assert.deepEqual([duplicateCounts.units, duplicateCounts.r_coin], [2, 200])
     const markedUnits = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
     assert.deepEqual(

@@ -21,7 +21,7 @@ import {
 } from './thief-world.ts'
 
 /** A violation: its kind and its description. */
-export type Finding = { kind: Kind; what: string }
+export type Finding = { kind: Kind; description: string }
 
 /** The thief's goals, with their meanings. */
 const KINDS = {
@@ -132,7 +132,7 @@ type Holding = { money: number; goods: number }
 type TotalsMoment = { at: number; all: number; ring: number }
 type State = {
   holdings: Map<number, Holding>
-  claimable: number
+  claimableRows: number
   bought: number
   facts: Map<number, Record<string, unknown>>
   rights: Map<number, ReadonlySet<string>>
@@ -235,7 +235,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER_NUM} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...row }) => [user_num, row])),
-    claimable: claimableRows.rows[0]?.worth ?? 0,
+    claimableRows: claimableRows.rows[0]?.worth ?? 0,
     bought: claimableRows.rows[0]?.bought ?? 0,
     facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
     rights,
@@ -259,7 +259,7 @@ const sumHoldings = (holdings: Iterable<Holding>) =>
   [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
 
 /** Takes a snapshot. Every dishonest account belongs to the ring, including accounts that it creates. */
-function createMoment(site: TestApp, world: ThiefWorld, { holdings, claimable: claimableRows }: State): TotalsMoment {
+function createMoment(site: TestApp, world: ThiefWorld, { holdings, claimableRows }: State): TotalsMoment {
   const honestNumbers = new Set(findUserNums(world, HONEST))
   const ringHoldings = [...holdings].filter(([userNum]) => !honestNumbers.has(userNum)).map(([, row]) => row)
   return {
@@ -283,14 +283,14 @@ export type StepContext = {
 /** Returns the links mailed to other people that a response reveals to the ring. */
 export const findSecrets = ({ honestSecrets }: Books, text: string): Finding[] =>
   honestSecrets.some((secret) => text.includes(secret))
-    ? [{ kind: 'secret', what: 'A link that was mailed to another person' }]
+    ? [{ kind: 'secret', description: 'A link that was mailed to another person' }]
     : []
 
 /** Compares the books with their state before a step. @returns the violations since then */
 export async function checkBooks(books: Books, stepContext: StepContext): Promise<Finding[]> {
   const { site, world, before } = books
   const findings: Finding[] = []
-  const addFinding = (kind: Kind, description: string) => findings.push({ kind, what: description })
+  const addFinding = (kind: Kind, description: string) => findings.push({ kind, description })
   const after = await readState(site, world)
   const moment = createMoment(site, world, after)
   const lastMoment = books.history.at(-1) ?? moment
@@ -371,11 +371,14 @@ function findLosses(
     if (knownLoss === undefined && !isApproved) locks.push({ at: now, loss })
     const recentMoments = knownLoss === undefined ? now : (lock?.at ?? 0)
     if (isPermanent && knownLoss?.isPermanent !== true && now - recentMoments < 7 * DAY_MS)
-      findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${kind} ${id} is lost already` })
+      findings.push({
+        kind: `lost ${kind === 'account' ? 'account' : 'codes'}`,
+        description: `${kind} ${id} is lost already`,
+      })
     const recentLocks = locks.filter((one) => one.loss.kind === kind && one.at > now - DAY_MS)
     const targets = new Set(recentLocks.map((one) => one.loss.id)).size
     if (knownLoss === undefined && !isApproved && targets > FREE_PURCHASES[kind])
-      findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${targets} in 24 hours` })
+      findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, description: `${targets} in 24 hours` })
   }
   for (const userNum of findUserNums(world, HONEST_PLAYERS)) {
     const lostValue = (before.property.get(userNum) ?? 0) - (after.property.get(userNum) ?? 0)
@@ -383,7 +386,7 @@ function findLosses(
       lostValue > Math.max(0, after.corrected - before.corrected) &&
       !after.losses.some(({ kind, id }) => kind === 'account' && id === userNum)
     )
-      findings.push({ kind: 'lost property', what: `${findName(world, userNum)} lost ${lostValue}` })
+      findings.push({ kind: 'lost property', description: `${findName(world, userNum)} lost ${lostValue}` })
   }
   return findings
 }

@@ -398,7 +398,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   return {
     site,
     books,
-    act: takeStep,
+    takeStep,
     lookUpAll,
     send,
     /** Takes a step and checks its effects. @returns the new violations */
@@ -443,7 +443,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       return ableApprovers.length > 0 ? ableApprovers : ['maria', 'jose']
     },
     state: () => ({
-      asked: hasRequestedApproval,
+      hasRequestedApproval,
       isTooNew,
       isVisitDue,
       mayDecide:
@@ -468,7 +468,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       return hasBridge
     },
     get mayClaim() {
-      return books.before.claimable > 0
+      return books.before.claimableRows > 0
     },
     /**
      * Returns the members of the ring and its stolen accounts that can make a call of the desk according to the books.

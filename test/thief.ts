@@ -212,7 +212,7 @@ const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
 function listUrgentGoals(run: Run): (string | Step)[] {
-  const { asked, mayDecide, isTooNew, isVisitDue } = run.state()
+  const { hasRequestedApproval: asked, mayDecide, isTooNew, isVisitDue } = run.state()
   return [
     ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
     ...(asked ? [mayDecide ? 'let one of us decide' : 'get another approver'] : []),
@@ -286,7 +286,7 @@ export async function playThief(
   if (fault !== null)
     thiefFindings.push({
       kind: 'ledger',
-      what: JSON.stringify(fault),
+      description: JSON.stringify(fault),
       guise,
       seed,
       steps: [...steps],
@@ -333,7 +333,10 @@ export async function shortenSteps(
 }
 
 /** Formats a finding for people, with the values that replay it. */
-export function describeFinding({ kind, what, guise, seed }: ThiefFinding, steps: readonly Step[]): string {
+export function describeFinding(
+  { kind, description: what, guise, seed }: ThiefFinding,
+  steps: readonly Step[],
+): string {
   const lines = steps.map((step, index) => {
     const line =
       step.do === 'call'
@@ -369,7 +372,7 @@ export async function findUnansweredCalls(
         call: formatCallName(endpoint),
         input: inputFor(choices, endpoint),
       }
-      const taken = await run.act(step)
+      const taken = await run.takeStep(step)
       if (isUnanswered(endpoint, taken))
         untriedCalls.set(endpoint, `${taken.status} ${taken.text} ${JSON.stringify(step.input)}`)
       else untriedCalls.delete(endpoint)

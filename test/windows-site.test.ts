@@ -45,7 +45,7 @@ async function start(): Promise<WindowsRun> {
   const site = run('server.ts')
   after(() => site.child.kill('SIGKILL'))
   let isOver = false
-  void site.ended.then(() => {
+  void site.completion.then(() => {
     isOver = true
   })
   for (const startedAt = performance.now(); !/ is open: http/.test(site.readOutput()); await sleep(100))
@@ -75,14 +75,14 @@ test('the site runs on Windows, survives a kill, and stops by a command', async 
   const ticket = await sendRequest('/api/submitticket', { method: 'POST', body: createTicketForm({ screenshots }) })
   assert.equal(ticket.status, 200, await ticket.text())
   site.child.kill('SIGKILL')
-  await site.ended
+  await site.completion
 
   const restartedSite = await start()
   const login = await send('/api/processlogin', { UserID: userId, UserPass: userPassword })
   const { data } = await login.json()
   assert.ok(data.token, data.message)
-  const stop = await run('scripts/operate.ts', 'stop').ended
+  const stop = await run('scripts/operate.ts', 'stop').completion
   assert.equal(stop.code, 0, stop.output)
   assert.match(stop.output, /The site has stopped\./)
-  assert.equal((await restartedSite.ended).code, 0)
+  assert.equal((await restartedSite.completion).code, 0)
 })

@@ -35,10 +35,10 @@ export async function killRepeatedly(
   agent: Agent,
   {
     kills,
-    countLeft: countRemaining,
+    countRemaining,
     refund,
   }: Pick<Amounts, 'kills'> & {
-    countLeft: () => Promise<number>
+    countRemaining: () => Promise<number>
     refund: (kill: number) => Promise<unknown>
   },
 ): Promise<string> {
@@ -70,7 +70,7 @@ type RestoreRun = {
   /** Whether the operator confirms that characters were restored to the same time. */
   hasCharacters: boolean
   /** Copies the databases. @returns a function that restores the copies */
-  backUp: () => Promise<() => Promise<void>>
+  backUpDatabases: () => Promise<() => Promise<void>>
 }
 
 /**
@@ -115,7 +115,7 @@ export async function restoreSets(
           history.push(`${clock()} ${databases.join(', ')}${hasCharacters ? ' with characters' : ''}`)
         }
       }
-      await play({ databases, hasCharacters, backUp: backUpDatabases })
+      await play({ databases, hasCharacters, backUpDatabases })
       const startedAt = performance.now()
       if (kills > 0) {
         await sleep(randomInt(0, 3000))
@@ -156,13 +156,13 @@ type OutcomeOptions = {
   /** Whether the desk lists the outcome as lost or doubled. */
   isListed?: (outcome: Outcome) => boolean
   /** Describes an outcome that the desk does not list. */
-  explain?: (outcome: Outcome) => string
+  explainOutcome?: (outcome: Outcome) => string
 }
 
 /** Prints the number of lost and doubled outcomes, and describes those that the desk does not list. */
 export function printOutcomes(
   outcomes: readonly Outcome[],
-  { history = [], isListed = () => false, explain: explainOutcome = () => '' }: OutcomeOptions = {},
+  { history = [], isListed = () => false, explainOutcome = () => '' }: OutcomeOptions = {},
 ): void {
   const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
   const print = (title: string, isMatch: (outcome: Outcome) => boolean) => {

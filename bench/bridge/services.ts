@@ -91,7 +91,7 @@ function toggleCharactersOnline(world: World) {
 
 /** Reads the outcome of every service, and how many times the game has applied it. */
 async function readServices({ db, game }: World): Promise<Outcome[]> {
-  const rows = await game.ask('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
+  const rows = await game.query('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
   const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
   const { rows: units } = await sql<{ user_num: number; state: string; mark: string }>`
     select user_num, state, in_game as mark from deliveries where is_service`.execute(db)
@@ -110,7 +110,7 @@ export async function killServices(world: World, { kills }: Amounts): Promise<vo
   const agent = startAgent(world)
   const killCounts = await killRepeatedly(world, agent, {
     kills,
-    countLeft: () => countWaitingServices(world),
+    countRemaining: () => countWaitingServices(world),
     refund: () => refundServices(world),
   })
   await waitForEnd()
@@ -129,17 +129,23 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
   // The agent creates its tables at its first work.
   await orderServices(world, await createPlayersWithCharacters(world, 10))
   await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
-  const { history, summary } = await restoreSets(world, agent, amounts, RESTORE_SETS, async ({ backUp }) => {
-    const players = await createPlayersWithCharacters(world, 150)
-    await orderServices(world, players.slice(0, 100))
-    await sleep(randomInt(500, 5000))
-    const restoreCopy = await backUp()
-    await orderServices(world, [...players.slice(100), ...(await createPlayersWithCharacters(world, 50))])
-    await sleep(randomInt(500, 5000))
-    await refundServices(world)
-    await sleep(randomInt(0, 5000))
-    await restoreCopy()
-  })
+  const { history, summary } = await restoreSets(
+    world,
+    agent,
+    amounts,
+    RESTORE_SETS,
+    async ({ backUpDatabases: backUp }) => {
+      const players = await createPlayersWithCharacters(world, 150)
+      await orderServices(world, players.slice(0, 100))
+      await sleep(randomInt(500, 5000))
+      const restoreCopy = await backUp()
+      await orderServices(world, [...players.slice(100), ...(await createPlayersWithCharacters(world, 50))])
+      await sleep(randomInt(500, 5000))
+      await refundServices(world)
+      await sleep(randomInt(0, 5000))
+      await restoreCopy()
+    },
+  )
   await waitForEnd()
   await agent.stop()
   console.log(summary)
@@ -149,7 +155,7 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
   printOutcomes(await readServices(world), {
     history,
     isListed: ({ mark }) => mark !== '',
-    explain: ({ uid }) => orders.get(uid) ?? '',
+    explainOutcome: ({ uid }) => orders.get(uid) ?? '',
   })
   await printLedgerCheck(world)
 }

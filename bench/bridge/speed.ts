@@ -92,7 +92,7 @@ export async function measureRate(world: World): Promise<void> {
 /** Measures the time from a purchase to its row in the game. */
 export async function measureLatency(world: World): Promise<void> {
   const agent = startAgent(world)
-  const countRows = async () => Number((await world.game.ask('shop', 'select count(*) as n from ShopPurchase'))[0]?.n)
+  const countRows = async () => Number((await world.game.query('shop', 'select count(*) as n from ShopPurchase'))[0]?.n)
   await buy(world, 1)
   await waitForDelivery(world)
   const waitTimes: number[] = []

@@ -27,7 +27,7 @@ import {
 
 /** Counts the items that players have picked up in the game and the site has not recorded as claimed. */
 async function countUnreported({ db, game }: World): Promise<number> {
-  const [row] = await game.ask('shop', 'select count(*) as taken from ShopPurchase where PurFlag = 1')
+  const [row] = await game.query('shop', 'select count(*) as taken from ShopPurchase where PurFlag = 1')
   const { rows } = await sql<{ claimed: number }>`
     select count(*)::int as claimed from deliveries where state = 'claimed'`.execute(db)
   return Number(row?.taken) - (rows[0]?.claimed ?? 0)
@@ -43,7 +43,7 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
   const agent = startAgent(world)
   const killCounts = await killRepeatedly(world, agent, {
     kills,
-    countLeft: () => countOpen(world),
+    countRemaining: () => countOpen(world),
     refund: (kill) =>
       sql`update deliveries set refund_requested_at = now()
         where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(kills)} = ${kill - 1}
@@ -66,7 +66,7 @@ type PickedUpUnits = Map<string, string[]>
  * @param taken when each player picked up units; by default, the game's flags count
  */
 async function readUnits({ db, game }: World, taken?: PickedUpUnits): Promise<Outcome[]> {
-  const rows = await game.ask(
+  const rows = await game.query(
     'shop',
     `select UserUID as uid, count(*) as times from ShopPurchase ${taken === undefined ? '' : 'where PurFlag <> 1'} group by UserUID`,
   )
@@ -81,7 +81,7 @@ const BALANCE = 1000
 
 /** Simulates players who pick up items and spend balances in the game. Records both, because a restore removes them. */
 async function createActivePlayers({ game, kind }: World) {
-  const rows = await game.ask('shop', 'select UserUID as uid from ShopPurchase where PurFlag = 1')
+  const rows = await game.query('shop', 'select UserUID as uid from ShopPurchase where PurFlag = 1')
   /** The last exclusive task. No player picks up an item while a restore replaces the tables. */
   let queue: Promise<unknown> = Promise.resolve()
   const runExclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -108,7 +108,7 @@ async function createActivePlayers({ game, kind }: World) {
     runExclusive,
     take: (shop: GameConnection) => runExclusive(() => pickUpUnits(shop)),
     spend: async (usernum: number) => {
-      const [row] = await game.ask('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
+      const [row] = await game.query('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
       const amount = randomInt(0, Number(row?.held ?? 0) + 1)
       const done = await game.run(
         'user',
@@ -139,7 +139,7 @@ const approveBalances = ({ db }: World, numbers: number[]) =>
 /** Creates the game accounts again that a restore has lost. */
 async function registerAgain(world: World): Promise<void> {
   const gameNumbers = new Set(
-    (await world.game.ask('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)),
+    (await world.game.query('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)),
   )
   const { rows } = await sql<{ user_num: number }>`select user_num from purchases`.execute(world.db)
   const lostNumbers = rows.map(({ user_num }) => Number(user_num)).filter((num) => !gameNumbers.has(toGameNumber(num)))
@@ -163,7 +163,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
     agent,
     amounts,
     RESTORE_SETS,
-    async ({ databases, hasCharacters, backUp }) => {
+    async ({ databases, hasCharacters, backUpDatabases: backUp }) => {
       await buy(world, 100, 1)
       const numbers = await createWallets(world, 20)
       wallets.push(...numbers)
@@ -213,7 +213,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
     history,
     // A unit that was picked up unnoticed leaves no trace, so the desk cannot list it (docs/decisions/033).
     isListed: ({ mark, uid }) => mark !== '' || unseenUnits.has(uid),
-    explain: ({ uid }) => `taken ${players.taken.get(uid)?.join(', ')}`,
+    explainOutcome: ({ uid }) => `taken ${players.taken.get(uid)?.join(', ')}`,
   })
   await printBalances(world, players.spent, wallets.length)
   await printLedgerCheck(world)
@@ -223,7 +223,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
 async function printBalances({ db, game }: World, spentAmounts: Map<number, number>, wallets: number): Promise<void> {
   const { rows: balances } = await sql<{ game_user_num: number; spent: number }>`
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)
-  const accounts = await game.ask('user', 'select UserNum as num, UserPoint as held from UserInfo')
+  const accounts = await game.query('user', 'select UserNum as num, UserPoint as held from UserInfo')
   const heldBalances = new Map(accounts.map((row) => [Number(row.num), Number(row.held)]))
   let [spent, unlisted] = [0, 0]
   for (const { game_user_num, spent: reportedSpent } of balances) {

@@ -42,11 +42,11 @@ const countMails = async () =>
 
 test('find ID answers all alike after the same time, and mails only addresses with an account', async () => {
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
-  site.slept.length = 0
+  site.sleepDurations.length = 0
   const [knownResponse, unknownResponse] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
   assert.deepEqual([knownResponse.status, knownResponse.json()], [200, { message: RECOVERY_TEXTS.requested }])
   assert.deepEqual([unknownResponse.status, unknownResponse.text], [knownResponse.status, knownResponse.text])
-  assert.deepEqual(site.slept, [300, 300])
+  assert.deepEqual(site.sleepDurations, [300, 300])
   const mails = await selectMailsTo(site, 'Hanap@example.net')
   assert.deepEqual(
     mails.map(({ subject }) => subject),
@@ -59,7 +59,7 @@ test('find ID answers all alike after the same time, and mails only addresses wi
 test('find password answers all alike after the same time, and mails only a matching pair', async () => {
   const form = await registerPlayer(site)
   const countBefore = await countMails()
-  site.slept.length = 0
+  site.sleepDurations.length = 0
   const answers = await Promise.all([
     findPassword('wala_nito', 'wala@example.net'),
     findPassword(form.userId, 'wala@example.net'),
@@ -70,7 +70,7 @@ test('find password answers all alike after the same time, and mails only a matc
   answers.push(await findPassword(` ${form.userId.toUpperCase()} `, form.userEmail.toUpperCase()))
   for (const answer of answers)
     assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.requested }])
-  assert.deepEqual(site.slept, Array(5).fill(300))
+  assert.deepEqual(site.sleepDurations, Array(5).fill(300))
   const mail = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
 })

@@ -42,7 +42,7 @@ async function startLink(player: Player): Promise<{ state: string; query: URLSea
 const requestLink = (player: Player, state: string, code = 'good-code') =>
   player.post('/api/discord/link', { code, state })
 async function connectPlayer(player: Player, person: string): Promise<void> {
-  discord.person = person
+  discord.discordId = person
   const { state } = await startLink(player)
   const answer = await requestLink(player, state)
   assert.equal(answer.status, 200, answer.text)
@@ -123,13 +123,13 @@ test('links one account of Discord to one account of the site', async () => {
   const [player, otherPlayer] = [await createMember(), await createMember()]
   await connectPlayer(player, '1001')
   const secondLink = await startLink(player)
-  discord.person = '1002'
+  discord.discordId = '1002'
   assertRefused(
     await requestLink(player, secondLink.state),
     409,
     'Your account is connected already. Disconnect it first.',
   )
-  discord.person = '1001'
+  discord.discordId = '1001'
   const { state } = await startLink(otherPlayer)
   assertRefused(
     await requestLink(otherPlayer, state),

@@ -25,7 +25,7 @@ const juan = await createPlayer(site)
 const maria = await createPlayer(site)
 
 beforeEach(async () => {
-  service.received.length = 0
+  service.requests.length = 0
   service.status = 201
   await db.deleteFrom('push_subscriptions').execute()
   await db.deleteFrom('letters').execute()
@@ -61,7 +61,7 @@ test('notifies a device of the chosen kinds only, with nothing but kind and send
     ],
   )
   await sendPushes()
-  assert.equal(service.received.length, 2)
+  assert.equal(service.requests.length, 2)
 })
 
 test('signs messages with the site’s key, whose private half is sealed in the database', async () => {
@@ -70,7 +70,7 @@ test('signs messages with the site’s key, whose private half is sealed in the 
   await addDevice(['letters'])
   await sendTestLetter('staff')
   await sendPushes()
-  const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(service.received[0]?.authorization ?? '') ?? []
+  const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(service.requests[0]?.authorization ?? '') ?? []
   assert.equal(key, public_key)
   assert.equal(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud, 'https://push.example')
   const row = await db.selectFrom('push_keys').select('sealed').executeTakeFirstOrThrow()
@@ -102,13 +102,13 @@ test('removes a device that its service no longer knows, and retries a failing s
   await sendTestLetter('staff')
   service.status = 503
   await sendPushes()
-  assert.deepEqual([await countDevices(), service.received.length], [1, 1])
+  assert.deepEqual([await countDevices(), service.requests.length], [1, 1])
   await sendPushes()
-  assert.equal(service.received.length, 1)
+  assert.equal(service.requests.length, 1)
   await sql`update push_outbox set next_attempt_at = clock_timestamp()`.execute(db)
   service.status = 410
   await sendPushes()
-  assert.deepEqual([await countDevices(), service.received.length], [0, 2])
+  assert.deepEqual([await countDevices(), service.requests.length], [0, 2])
 })
 
 test('replaces the oldest of an account’s five devices by a sixth', async () => {

@@ -106,7 +106,7 @@ test('accepts calls of topg only from the resolved address of its monitor', asyn
   assert.equal(await readMilleage(ana), 0)
   assert.equal((await site.get(address, { 'X-Forwarded-For': MONITOR })).text, 'OK')
   assert.equal(await readMilleage(ana), 25)
-  assert.deepEqual(site.resolved, ['monitor.topg.org'])
+  assert.deepEqual(site.resolvedHosts, ['monitor.topg.org'])
 })
 
 test('accepts calls of xtremetop100 at a secret address, with custom or nick', async () => {

@@ -359,7 +359,7 @@ test('refuses a message to a full conversation', async () => {
 test('mails a lost link to the ticket’s address only, with the same answer and delay for everyone', async () => {
   const { number } = await submitTicket(site, { email: 'lost@example.net' })
   const before = (await countTicketRows(site)).mails
-  site.slept.length = 0
+  site.sleepDurations.length = 0
   const send = (body: object) => site.post('/api/sendticketlink', body)
   for (const body of [
     { number, email: 'thief@example.net' },
@@ -368,7 +368,7 @@ test('mails a lost link to the ticket’s address only, with the same answer and
     assert.deepEqual((await send(body)).json(), { message: TICKET_TEXTS.linkSent })
   assert.equal((await countTicketRows(site)).mails, before)
   assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET_TEXTS.linkSent })
-  assert.deepEqual(site.slept, [300, 300, 300])
+  assert.deepEqual(site.sleepDurations, [300, 300, 300])
   const mail = (await selectMailsTo(site, 'lost@example.net')).at(-1)
   assert.match(mail?.subject ?? '', /^The link to your ticket/)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]

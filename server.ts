@@ -15,15 +15,20 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(si
 // Closing the window on Windows. On other systems, nohup makes programs ignore it.
 if (process.platform === 'win32') process.once('SIGHUP', () => stop())
 
-const { StartError } = await import('./server/config.ts')
-const { closeServer, startSite } = await import('./server/start.ts')
+// The build has the server in one file, which loads in half the time. After an edit, the site starts from its sources.
+const { isBuilt } = await import('./scripts/build.ts')
+const wasBuilt = await isBuilt()
+const BUILT_SERVER: string = './build/site/start.js'
+const { closeServer, startSite, StartError }: typeof import('./server/start.ts') = await (wasBuilt
+  ? import(BUILT_SERVER)
+  : import('./server/start.ts'))
 
 const stopStarting = (line: string): never => {
   console.error(line)
   process.exit(1)
 }
 
-const site = await startSite(process.env, (line) => console.log(line)).catch((error: unknown) => {
+const site = await startSite(process.env, (line) => console.log(line), wasBuilt).catch((error: unknown) => {
   if (error instanceof StartError) return stopStarting(error.message)
   const reason = error instanceof Error ? error.message : String(error)
   return stopStarting(`The site could not start: ${reason.replace(/\s+/g, ' ')}`)

@@ -71,6 +71,23 @@ test('builds the pages and the service worker after an edit of a page', () => {
   assert.deepEqual(build(), ['pages', 'service worker', 'compression'])
 })
 
+test('starts from the sources after an edit of the server, and builds only the server', () => {
+  const readStatus = `const { isBuilt } = await import('./scripts/build.ts')
+console.log(await isBuilt())`
+  edit('server/features/news/queries.ts', /$/, '\nconsole.info("edited")\n')
+  assert.equal(run(readStatus), 'false\n')
+  assert.deepEqual(build(), ['server', 'compression'])
+  assert.equal(run(readStatus), 'true\n')
+})
+
+test('lets the built server of a copy read the files next to its sources', () => {
+  rmSync(join(copy, 'server/db/migrations'), { recursive: true })
+  const request = `const { prepareDatabase } = await import('./build/site/start.js')
+const db = { transaction: () => ({ execute: async () => [] }) }
+await prepareDatabase({ kind: 'postgres', jobsDb: db }, {}, () => {}).catch(({ message }) => console.log(message))`
+  assert.ok(run(request).includes(`scandir '${join(copy, 'server/db/migrations')}'`))
+})
+
 test('draws only the pictures of an edited drawing again', () => {
   const otherIcon = join(copy, 'web/public/art/icon-192.png')
   const drawnAtBefore = statSync(otherIcon).mtimeMs

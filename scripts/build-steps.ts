@@ -1,7 +1,7 @@
 /**
- * Builds the changed parts: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it
- * in a process of low priority and reads its output: the number of steps, each finished step, when the site can open
- * (before its pictures, which are then drawn on request), and when the desk can.
+ * Builds the changed parts: fonts, pictures, pages, desk, service worker, server, compressed copies. `scripts/build.ts`
+ * runs it in a process of low priority and reads its output: the number of steps, each finished step, when the site can
+ * open (before its pictures, which are then drawn on request), and when the desk can.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -83,6 +83,15 @@ const worker: Step = {
     // The worker's name never changes, and the site may open before the worker is compressed again.
     for (const format of ['br', 'gz']) await remove(`build/client/service-worker.js.${format}`)
   },
+}
+
+/** Until this step has ended, the site starts from its sources. */
+const server: Step = {
+  name: 'server',
+  sources: ['vite.config.ts', 'package-lock.json'],
+  bundles: ['server'],
+  outputs: ['build/site/start.js'],
+  work: () => runVite('--mode', 'server'),
 }
 
 const remove = (path: string) => rm(join(ROOT, path), { recursive: true, force: true })
@@ -201,7 +210,7 @@ async function compressFiles(): Promise<Set<string>> {
 async function build(): Promise<void> {
   await mkdir(STAMPS, { recursive: true })
   const dueSteps: Step[] = []
-  const steps = [fonts, pictures, pages, desk, worker]
+  const steps = [fonts, pictures, pages, desk, worker, server]
   for (const step of steps) if (await isDue(step)) dueSteps.push(step)
   // The bundles contain the fonts' files, and the worker contains the pages' manifest.
   if (dueSteps.includes(fonts)) dueSteps.push(pages, desk)
@@ -217,17 +226,21 @@ async function build(): Promise<void> {
   if (process.availableMemory() > ROOMY_BYTES) {
     await runDue([pages, worker], dueSteps)
     report('usable')
-    const finishDesk = runDue([desk], dueSteps).then(() => report('desk'))
+    const finishDesk = async () => {
+      await runDue([desk], dueSteps)
+      report('desk')
+      await runDue([server], dueSteps)
+    }
     const drawPictures = async () => {
       if (!dueSteps.includes(pictures)) return
       await compressFiles()
       await runStep(pictures)
     }
-    await Promise.all([finishDesk, drawPictures()])
+    await Promise.all([finishDesk(), drawPictures()])
     await compressAll()
   } else {
     // One after the other, because a machine with 1 GB has too little memory for two.
-    await runDue([pictures, pages, desk, worker], dueSteps)
+    await runDue([pictures, pages, desk, worker, server], dueSteps)
     await compressAll()
   }
 }

@@ -10,7 +10,7 @@ import { ROOT } from './root.ts'
 
 /** The file with the `Sources` of the last build. */
 const STAMP = join(ROOT, 'build/sources.json')
-const FOLDERS = ['web', 'contract', 'content', 'art', 'demo']
+const FOLDERS = ['web', 'contract', 'content', 'art', 'demo', 'server']
 const FILES = [
   ...['build', 'build-steps', 'bake-art', 'bake-fonts', 'class-names', 'wire-contract'].map(
     (name) => `scripts/${name}.ts`,
@@ -18,10 +18,8 @@ const FILES = [
   'vite.config.ts',
   'package-lock.json',
 ]
-/**
- * Movies, generated pictures and tests are not built. Of the demo world, the build uses only the sizes of its pictures.
- */
-const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^demo\/(?!media-sizes\.ts$)/
+/** Movies, generated pictures and tests are not built. Of the demo world and the server, only the modules are. */
+const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^(?:demo|server)\/.*(?<!\.ts)$/
 
 /** The sources of a build: sizes and times, which every start compares, and the content, for when those differ. */
 type Sources = { times: string; content: string }
@@ -171,10 +169,10 @@ async function buildOnce(
 }
 
 /**
- * Whether the sources are unchanged. It compares their content only if sizes or times differ, for example after `git
- * checkout` or in a copy.
+ * Returns whether the sources are unchanged since the last build. It compares their content only if sizes or times
+ * differ, for example after `git checkout` or in a copy.
  */
-async function isBuilt(): Promise<boolean> {
+export async function isBuilt(): Promise<boolean> {
   const builtStamp = await readFile(STAMP, 'utf8')
     .then((stamp): Partial<Sources> => JSON.parse(stamp))
     .catch(() => ({}) as Partial<Sources>)

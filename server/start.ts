@@ -43,6 +43,8 @@ import { readSettingsNow } from './settings.ts'
 import type { SiteKey } from './site-key.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
+export { StartError }
+
 type Environment = Record<string, string | undefined>
 
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
@@ -64,9 +66,10 @@ export type Foundation = {
  * Starts the site (START-1): settings, data directory, build, database, demo world, port, jobs. Passes progress lines to
  * `print`; the caller prints the greeting.
  *
+ * @param wasBuilt whether the build is up to date
  * @throws StartError with a one-line message
  */
-export async function startSite(env: Environment, print: (line: string) => void): Promise<Site> {
+export async function startSite(env: Environment, print: (line: string) => void, wasBuilt = false): Promise<Site> {
   const config = readConfig(env)
   await listenAt(createServer(), config).then((probe) => probe.close())
   const steps = createSteps(print)
@@ -76,9 +79,10 @@ export async function startSite(env: Environment, print: (line: string) => void)
   const foundation = await prepareFoundation(config, print, {
     steps,
     whenLocked: () => listen(config),
-    build: () => {
+    build: async () => {
+      if (wasBuilt) return
       build = startBuild(print, steps)
-      return build.usable
+      await build.usable
     },
   })
   build?.finished.catch((error: Error) => print(`Warning: ${error.message}`))

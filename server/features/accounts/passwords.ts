@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { DEMO_USER_IDS, isCommonPassword, isStaffPassword, STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
@@ -17,7 +19,7 @@ const IDLE_MS = 60_000
  * process running. On Linux, where each thread has its own priority, they have a low one.
  */
 export const passwordThreads = new Piscina({
-  filename: import.meta.resolve('./password-worker.ts'),
+  filename: pathToFileURL(join(import.meta.dirname, 'password-worker.ts')).href,
   minThreads: 0,
   maxThreads: availableParallelism(),
   idleTimeout: IDLE_MS,

@@ -89,7 +89,9 @@ async function isSelling(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The number of refused starts that is a problem. A bridge that restarts after a crash is refused fewer times in a minute. */
+/**
+ * The number of refused starts that is a problem. A bridge that restarts after a crash is refused fewer times in a minute.
+ */
 const REFUSALS_LIMIT = 15
 
 /** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
@@ -147,7 +149,10 @@ export const FAILED_MAILS = sql`
 /** Failures are counted up to this number. */
 const COUNTED_MAX = 99
 
-/** For this many days, items and balances that players have twice are a problem on Health. The Game page lists them permanently. */
+/**
+ * For this many days, items and balances that players have twice are a problem on Health. The Game page lists them
+ * permanently.
+ */
 const DOUBLED_DAYS = 7
 
 /** Finds items and balances that players have twice after a restore of the game, and that an operator has to decide about. */

@@ -15,7 +15,10 @@ import { renderLauncher } from './page.ts'
 /** The icon of scripts/bake-art.ts, and the background of the default theme. */
 const DEFAULTS = { icon: '/art/icon-192.png', ground: '#0A0C13' }
 
-/** Creates the response of a document. Shared caches store it for as short a time as responses of calls, because it shows the game's state. */
+/**
+ * Creates the response of a document. Shared caches store it for as short a time as responses of calls, because it shows the
+ * game's state.
+ */
 const createAnswer = (
   contentType: string,
   body: Buffer<ArrayBuffer>,

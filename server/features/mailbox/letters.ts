@@ -11,7 +11,9 @@ const LETTERS_A_PAGE = 20
 /** Returns when a letter that is sent now expires. */
 export const getLetterExpiry = (now: Date) => new Date(now.getTime() + LETTER_RETENTION_MS)
 
-/** The recipients of a letter to many: by level or school of a character, or buyers of an item. Without fields, all players. */
+/**
+ * The recipients of a letter to many: by level or school of a character, or buyers of an item. Without fields, all players.
+ */
 export type Audience = { levels?: { from: number; to: number }; school?: number; bought?: number }
 
 type NewLetter = {
@@ -194,7 +196,9 @@ function selectMailbox(
     order by box.letter desc`
 }
 
-/** Whether the row of account `a` allows gifts that were sent at a time. The account also needs a character from before it. */
+/**
+ * Whether the row of account `a` allows gifts that were sent at a time. The account also needs a character from before it.
+ */
 export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
   sql`a.created_at <= ${sentAt} and a.email_verified_at is not null and a.erased_at is null`
 

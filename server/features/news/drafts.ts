@@ -94,7 +94,10 @@ export async function storeRevision(
     .execute()
 }
 
-/** Stores the open draft as a revision before another author's text replaces it. @param always stores the same author's draft too */
+/**
+ * Stores the open draft as a revision before another author's text replaces it. @param always stores the same author's draft
+ * too
+ */
 export async function storeOpenDraft(tx: Db, lockedNews: LockedNews, editor: Editor, isAlways: boolean): Promise<void> {
   const { draft } = lockedNews
   if (draft.is_open && (isAlways || (draft.saved_by !== null && draft.saved_by !== editor.userNum)))

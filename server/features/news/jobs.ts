@@ -10,8 +10,8 @@ export async function hasUnannouncedNews(db: Db): Promise<boolean> {
 }
 
 /**
- * Marks items that have appeared as announced. That expires cached pages, so scheduled news appears on time, and a trigger queues the
- * posts to Discord (DISCORD-1).
+ * Marks items that have appeared as announced. That expires cached pages, so scheduled news appears on time, and a trigger
+ * queues the posts to Discord (DISCORD-1).
  */
 export async function announceNews(db: Db, now: Date): Promise<void> {
   await db

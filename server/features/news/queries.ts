@@ -70,7 +70,9 @@ type NewsRequest = {
 
 type Total = number | undefined
 
-/** Limits the numbers of a request to their range (NEWS-8). A page past the end becomes the last page if the total is known. */
+/**
+ * Limits the numbers of a request to their range (NEWS-8). A page past the end becomes the last page if the total is known.
+ */
 function clampRequest(request: NewsRequest, total: Total): NewsRequest {
   const type = clamp(request.type, 0, 2)
   const count = clamp(request.count, 1, NEWS_COUNT_MAX)

@@ -23,7 +23,10 @@ export async function hasWaitingAppeal(tx: Db, block: number): Promise<boolean> 
 
 type AppealDecision = { block: number; outcome: 'lifted' | 'stays'; answer: string; by: number | null }
 
-/** Decides the waiting appeal against a block, if there is one, and mails the player the answer. The caller holds the account's lock. */
+/**
+ * Decides the waiting appeal against a block, if there is one, and mails the player the answer. The caller holds the
+ * account's lock.
+ */
 export async function endAppeal(
   deps: MailSiteDeps & Pick<Deps, 'db' | 'now'>,
   { user_id, user_email }: Account,

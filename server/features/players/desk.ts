@@ -51,7 +51,10 @@ async function announceStaffLogout(
   })
 }
 
-/** Requires an approval from the last 24 hours, because a call that reads cannot wait for an approval. @throws Refusal 403, 409 */
+/**
+ * Requires an approval from the last 24 hours, because a call that reads cannot wait for an approval. @throws Refusal 403,
+ * 409
+ */
 async function requireApprovedExport(
   { db, now }: Deps,
   staff: Staff,

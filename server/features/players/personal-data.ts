@@ -128,7 +128,8 @@ export const PERSONAL_DATA: Record<string, SelectPart> = {
 }
 
 /**
- * Returns all stored data about a person, for that person. Excludes internal notes of staff, because they can name other people.
+ * Returns all stored data about a person, for that person. Excludes internal notes of staff, because they can name other
+ * people.
  *
  * @param about describes the file, and is its first part
  */

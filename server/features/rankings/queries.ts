@@ -56,8 +56,8 @@ export const isHidden = (character: string) =>
     select e.cha_num from characters e join accounts ea on ea.user_num = e.user_num where ${isErasing('ea')}))`
 
 /**
- * Whether a character `c` is ranked. It is not hidden, and in the game neither deleted nor blocked nor staff. Its account `a`,
- * if it has one, is neither locked nor of type 11 or more.
+ * Whether a character `c` is ranked. It is not hidden, and in the game neither deleted nor blocked nor staff. Its account
+ * `a`, if it has one, is neither locked nor of type 11 or more.
  */
 export const isRanked = (now: Date) =>
   sql<boolean>`(c.kept_out = '' and not ${isHiddenByStaff('c')}
@@ -247,7 +247,10 @@ export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 
-/** Blocks writers of characters until the transaction ends, because a change between the archive and the new month would be lost. */
+/**
+ * Blocks writers of characters until the transaction ends, because a change between the archive and the new month would be
+ * lost.
+ */
 export async function lockCharacters(tx: Db): Promise<void> {
   await sql`lock table characters in share row exclusive mode`.execute(tx)
 }

@@ -17,9 +17,9 @@ export const selectOpenCharge = (tx: Db, source: RewardSource) =>
     .executeTakeFirst()
 
 /**
- * Returns whether a charged source can pay another reward. It can while it has paid less in 24 hours than its operator's charge. If the
- * number of accounts has grown, or two budgets fall into the 24 hours around midnight, the charge grows up to the operator's
- * limit. The caller holds the lock of the source's day.
+ * Returns whether a charged source can pay another reward. It can while it has paid less in 24 hours than its operator's
+ * charge. If the number of accounts has grown, or two budgets fall into the 24 hours around midnight, the charge grows up to
+ * the operator's limit. The caller holds the lock of the source's day.
  */
 export async function canPay(
   { db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -135,8 +135,8 @@ export function createSharePictures(deps: Deps) {
   }
 
   /**
-   * Adds the version to the address of a page's picture, and begins to draw it, because messengers fetch a picture right after
-   * its page. A page without a picture gets the default one.
+   * Adds the version to the address of a page's picture, and begins to draw it, because messengers fetch a picture right
+   * after its page. A page without a picture gets the default one.
    */
   async function announce(address: string): Promise<string> {
     const isFile = !/^\/(character|share)\//.test(address)

@@ -102,8 +102,8 @@ const refuseFile = (problems: Problem[]): CsvChanges => ({
 })
 
 /**
- * Reads the changes in a CSV file. A line with an item's number changes the item, and a line without a number adds one. Missing
- * columns do not change values.
+ * Reads the changes in a CSV file. A line with an item's number changes the item, and a line without a number adds one.
+ * Missing columns do not change values.
  */
 export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<CsvChanges> {
   const file = readCsv(bytes)

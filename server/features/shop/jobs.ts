@@ -15,8 +15,8 @@ export async function hasChangedItem(db: Db): Promise<boolean> {
 }
 
 /**
- * Shows or hides items whose time in the shop has begun or ended, and updates the prices to sort by. The change expires cached
- * pages. Purchases do not depend on this job, because they compare the times themselves.
+ * Shows or hides items whose time in the shop has begun or ended, and updates the prices to sort by. The change expires
+ * cached pages. Purchases do not depend on this job, because they compare the times themselves.
  */
 export async function updateItemSales(db: Db, now: Date): Promise<void> {
   const moment = sql`${now}::timestamptz`

@@ -142,7 +142,9 @@ const selectDownload = (tx: Db, id: number) =>
     .select(['link_name', 'link_address', 'link_description', 'visible'])
     .executeTakeFirst()
 
-/** Returns whether players may get another program, because the address or a hash has changed or the download is shown again. */
+/**
+ * Returns whether players may get another program, because the address or a hash has changed or the download is shown again.
+ */
 const isAnotherProgram = (before: DownloadProgram, after: DownloadProgram) =>
   before.link_address !== after.link_address ||
   (after.visible && !before.visible) ||

@@ -324,7 +324,9 @@ const isList = ({ access, output }: Endpoint) =>
 
 type ListPage = { rows: Record<string, unknown>[]; next?: string | null }
 
-/** Reads all pages of a list, up to the limit of an export. @throws Refusal as the list's call, and 422 for an unknown list */
+/**
+ * Reads all pages of a list, up to the limit of an export. @throws Refusal as the list's call, and 422 for an unknown list
+ */
 async function readWholeList(
   deps: Deps,
   { list, query }: { list: string; query: Record<string, string> },

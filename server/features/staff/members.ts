@@ -211,8 +211,8 @@ export async function removeRole(tx: Db, role: string) {
 }
 
 /**
- * Records in `staff_rights` the time since which each operator has had each permission. Call it in every transaction that gives or
- * removes roles or changes their permissions, and at each start, because the code defines the built-in roles.
+ * Records in `staff_rights` the time since which each operator has had each permission. Call it in every transaction that
+ * gives or removes roles or changes their permissions, and at each start, because the code defines the built-in roles.
  *
  * @param now the time from which operators have new permissions
  * @param userNums the accounts to record; all accounts if omitted

@@ -94,8 +94,8 @@ export async function selectRoles(db: Db, role?: string) {
 }
 
 /**
- * Selects a page of the audit log, newest first, with the personal values that are still stored. The changes and the reason of
- * an entry are visible only to operators who may make its call.
+ * Selects a page of the audit log, newest first, with the personal values that are still stored. The changes and the reason
+ * of an entry are visible only to operators who may make its call.
  */
 export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, views, from, until } = filters

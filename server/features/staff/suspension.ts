@@ -56,7 +56,9 @@ export async function suspendMember(
   return member.user_id
 }
 
-/** Restores a suspended operator's access to the desk and notifies every owner. @returns the user ID @throws Refusal 403, 409 */
+/**
+ * Restores a suspended operator's access to the desk and notifies every owner. @returns the user ID @throws Refusal 403, 409
+ */
 export async function restoreMember(
   { deps, staff }: StaffContext,
   { userNum, reason }: SuspensionInput,

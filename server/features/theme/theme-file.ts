@@ -30,7 +30,8 @@ type ThemeFiles = Readonly<Record<string, Uint8Array>>
 const createFieldRefusal = (message: string) => createInputRefusal({ look: [message] })
 
 /**
- * Unpacks the top level of a theme's zip file, up to 10 MB. Skips names with a path, so no file can be written outside of the folder.
+ * Unpacks the top level of a theme's zip file, up to 10 MB. Skips names with a path, so no file can be written outside of the
+ * folder.
  *
  * @throws Refusal 422 for a file that is not a zip file, or is larger when unpacked
  */
@@ -112,7 +113,9 @@ function readDescription(bytes: Uint8Array | undefined) {
   )
 }
 
-/** Stores the pictures of a parsed theme. Retains the present pictures that identify the site in slots without a new picture. */
+/**
+ * Stores the pictures of a parsed theme. Retains the present pictures that identify the site in slots without a new picture.
+ */
 export async function storeTheme(
   tx: Db,
   { title, colors, pictures }: ParsedTheme,

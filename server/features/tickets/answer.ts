@@ -49,7 +49,10 @@ export async function answerAsSupport(
   return row
 }
 
-/** Closes a ticket for support and mails that it is closed. @returns the ticket as it is now @throws Refusal as `lockTicketVersion` */
+/**
+ * Closes a ticket for support and mails that it is closed. @returns the ticket as it is now @throws Refusal as
+ * `lockTicketVersion`
+ */
 export async function closeAsSupport(
   { db: tx, now, site }: SupportContext,
   reference: TicketReference,
@@ -89,8 +92,8 @@ export async function reopenAsSupport({ db: tx }: SupportContext, reference: Tic
 }
 
 /**
- * Assigns a ticket to an operator, or removes its assignee. Of two concurrent assignments one succeeds. The version does not change, so
- * an answer that is being written can still be sent.
+ * Assigns a ticket to an operator, or removes its assignee. Of two concurrent assignments one succeeds. The version does not
+ * change, so an answer that is being written can still be sent.
  *
  * @param from the assignee that the operator saw
  * @returns the ticket before the change

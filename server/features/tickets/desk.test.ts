@@ -182,7 +182,7 @@ test('merges tickets with every message, picture, note and link, and redirects t
   assert.equal((await openTicket(one.number)).number, three.number)
 })
 
-test('leaves one ticket with everything after concurrent merges in both directions', async () => {
+test('leaves one ticket with all messages after concurrent merges in both directions', async () => {
   const email = 'salubong@example.net'
   const [one, two] = [await submitTicket(site, { email }), await submitTicket(site, { email })]
   const answers = await Promise.all([
@@ -194,7 +194,7 @@ test('leaves one ticket with everything after concurrent merges in both directio
   assert.deepEqual([ticket.messages, ticket.conversation.length], [2, 2])
 })
 
-test('orders the queue by priority, then by waiting time, with each ticket once over all pages', async () => {
+test('orders the queue by priority, then waiting time, and lists each ticket once over all pages', async () => {
   const times = Array.from({ length: 120 }, (_, minute) => new Date(clock.now().getTime() - (minute % 60) * 60_000))
   await db
     .insertInto('tickets')
@@ -228,7 +228,7 @@ test('orders the queue by priority, then by waiting time, with each ticket once 
   assert.ok((await readQueue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
 })
 
-test('stores one ready-made answer for each title, detects conflicts, and fills in placeholders', async () => {
+test('stores one ready answer for each title, detects conflicts, and fills in placeholders', async () => {
   const save = (body: object) => site.post('/api/admin/ready-answers/save', body, gm.headers)
   const text = 'Hello {player}, thank you for {ticket}. {me}'
   const saved = await save({ answer: null, title: 'Thanks', body: text })
@@ -270,7 +270,7 @@ async function changeEmail(player: Player, UserEmail: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-test('accepts the key of a ticket for 30 days, and mails a new one for number and email', async () => {
+test('accepts the key of a ticket for 30 days, and mails a new key for the number and email', async () => {
   const email = 'bisita@example.net'
   const { number, key } = await submitTicket(site, { email })
   site.clock.advance(TICKET_KEY_LIFETIME_MS - 1)
@@ -282,7 +282,7 @@ test('accepts the key of a ticket for 30 days, and mails a new one for number an
   assert.equal((await check({ key: await findMailedKey(email) })).status, 200)
 })
 
-test('ends the keys of a player’s tickets when the email address changes, and later ones when that is undone', async () => {
+test('ends the keys of a player’s tickets when the email address changes, or the change is undone', async () => {
   const player = await createPlayer(site)
   const former = player.form.userEmail
   const sent = await sendForm(site, '/api/submitticket', createTicketForm({ email: undefined }), player.headers)
@@ -302,7 +302,7 @@ test('ends the keys of a player’s tickets when the email address changes, and 
   assertRefused(await check({ key: stolen }), 404, TICKET_TEXTS.ticketMismatch)
 })
 
-test('deletes a closed ticket’s screenshots after 90 days and the ticket after a year, but no waiting ticket', async () => {
+test('deletes screenshots of closed tickets after 90 days and the tickets after a year', async () => {
   const gm = await openPlayerSession(site, 'gm')
   const picture = () => createPictureFile('shot.png')
   const write = async (email: string) => {

@@ -28,7 +28,7 @@ test('accepts five of a thousand tickets from one address in an hour', async () 
   }
   assert.equal((await countTicketRows(site)).tickets, before.tickets + LIMITS.ticketsByGuestAddress.max)
   assert.equal((await countTicketRows(site)).mails, before.mails + LIMITS.ticketsByGuestAddress.max)
-  assert.equal((await submit(elsewhere())).status, 200, 'others are not held up')
+  assert.equal((await submit(elsewhere())).status, 200, 'accepts tickets from other addresses')
   site.clock.advance(HOUR_MS)
   assert.equal((await submit(flood)).status, 200)
 })
@@ -72,7 +72,7 @@ test('accepts twenty replies to a ticket in an hour', async () => {
   assertRefused(await reply(), 429)
 })
 
-test('refuses an address after ten wrong ticket numbers, but not the ticket’s owner elsewhere or any key', async () => {
+test('refuses an address after ten wrong ticket numbers, except with a key or as the player', async () => {
   const { number, key } = await submitTicket(site, { email: 'owner@example.net' }, elsewhere())
   const guesser = elsewhere()
   const check = (body: object, headers: Record<string, string>) => site.post('/api/checkticket', body, headers)
@@ -89,7 +89,7 @@ test('refuses an address after ten wrong ticket numbers, but not the ticket’s 
   for (let looked = 0; looked < 15; looked++) assert.equal((await check(right, elsewhere())).status, 200)
 })
 
-test('mails a link three times an hour, and returns the same answer over the limit', async () => {
+test('mails a link three times an hour, and returns the same response over the limit', async () => {
   const email = 'links@example.net'
   const { number } = await submitTicket(site, { email }, elsewhere())
   for (let sent = 0; sent <= LIMITS.ticketLinks.max; sent++) {
@@ -98,7 +98,7 @@ test('mails a link three times an hour, and returns the same answer over the lim
   assert.equal((await selectMailsTo(site, email)).length, 1 + LIMITS.ticketLinks.max)
 })
 
-test('counts correct and wrong link requests the same, so the limit reveals nothing', async () => {
+test('counts correct and wrong requests for a link alike, so the limit reveals no match', async () => {
   const email = 'right@example.net'
   const { number } = await submitTicket(site, { email }, elsewhere())
   const countUntilRefused = async (body: object) => {

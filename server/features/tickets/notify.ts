@@ -9,7 +9,7 @@ import { selectCurrencyNames } from '#server/settings.ts'
 import type { TicketRow } from './queries.ts'
 import { insertKey } from './writes.ts'
 
-/** Returns the address that opens a ticket. Browsers don't send the part after the #, so no log contains the key. */
+/** Builds the address that opens a ticket. Browsers don't send the part after the #, so no log contains the key. */
 export function buildTicketLink(publicUrl: string, key: string): string {
   return `${publicUrl}/checkticket#key=${key}`
 }

@@ -5,7 +5,7 @@ import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/tokens.ts'
 
-/** A ticket and the address of its emails (`mail_to`), which is the account's current one for a player. */
+/** A ticket and the address for its emails (`mail_to`). For a player's ticket, that is the account's current address. */
 export type TicketRow = {
   ticket: number
   number: string
@@ -64,7 +64,8 @@ export async function selectTicketByNumber(db: Db, number: string): Promise<Tick
     .executeTakeFirst()
 }
 
-/** Selects the ticket of a key, which is valid for 30 days and while the ticket's emails go to the key's own address. */
+/** Selects the ticket of a key. A key is valid for 30 days, and only while the ticket's emails go to the address that the key
+ * was made for. */
 export async function selectTicketByKey(db: Db, key: string, now: Date): Promise<TicketRow | undefined> {
   return selectTickets(db)
     .innerJoin('ticket_keys as k', 'k.ticket', 't.ticket')
@@ -104,13 +105,13 @@ export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Pro
 
 const SCREENSHOT_BATCH_SIZE = 100
 
-/** Locks and returns a ticket. For a merged ticket, locks and returns the one that has its messages. */
+/** Locks and returns a ticket. For a merged ticket, locks and returns the ticket that has its messages. */
 export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {
   const row = await selectTickets(tx).where('t.ticket', '=', ticket).forNoKeyUpdate('t').executeTakeFirstOrThrow()
   return row.merged_into === null ? row : lockTicket(tx, row.merged_into)
 }
 
-/** Selects a page of a player's tickets, newest first, without merged ones. */
+/** Selects a page of a player's tickets, newest first, without merged tickets. */
 export async function selectPlayerTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
   return selectTickets(db)
     .where('t.user_num', '=', userNum)
@@ -121,7 +122,7 @@ export async function selectPlayerTickets(db: Db, userNum: number, at: { limit: 
     .execute()
 }
 
-/** Counts a player's tickets without merged ones. */
+/** Counts a player's tickets without merged tickets. */
 export async function countPlayerTickets(db: Db, userNum: number): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')

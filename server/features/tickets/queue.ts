@@ -10,8 +10,8 @@ import { selectStaffWith } from '#server/http/staff.ts'
 type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: string }
 
 /**
- * Selects a page of the queue. Tickets sorted by waiting time are read as two ranges of the index, the rest of the
- * cursor's priority and then all lower priorities, so the thousandth page costs as much as the first.
+ * Selects a page of the queue. Tickets sorted by waiting time are read as two ranges of the index, first the rest
+ * of the cursor's priority and then all lower priorities, so the thousandth page costs as much as the first.
  *
  * @param me the requesting operator, for the filter `me`
  */

@@ -38,7 +38,7 @@ export async function addReply(
   await insertMessage(tx, ticket, { writer: 'requester', body, pictures, state: 'open', now: now() })
 }
 
-/** Closes a ticket for its requester; does not change a closed one. @throws Refusal 403, 404, 422, 429 */
+/** Closes a ticket for its requester. Does not change a closed ticket. @throws Refusal 403, 404, 422, 429 */
 export async function closeTicket(deps: Deps, access: TicketAccess, requester: Requester) {
   const { ticket } = await openForWriting(deps, access, requester)
   return deps.db.transaction().execute(async (tx) => {

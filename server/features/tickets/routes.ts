@@ -12,7 +12,7 @@ import { addReply, closeTicket, prepareReply } from './reply.ts'
 import { readScreenshots } from './screenshots.ts'
 import { mailTicketLink } from './send-link.ts'
 import { confirmTicket, createTicket, prepareTicket } from './submit.ts'
-import { describeTicket, summarize } from './view.ts'
+import { describeTicket, summarizeTicket } from './view.ts'
 
 const toRequester = ({ session, caller }: { session: Session | null; caller: Caller }): Requester => ({
   userNum: session?.userNum ?? null,
@@ -71,6 +71,6 @@ export const ticketCalls: Mounted[] = [
     const { page, paging } = paginate(requestedPage, total, TICKET_PAGE_SIZE)
     const at = { limit: TICKET_PAGE_SIZE, offset: (page - 1) * TICKET_PAGE_SIZE }
     const rows = await selectPlayerTickets(db, userNum, at)
-    return { tickets: rows.map(summarize), ...paging }
+    return { tickets: rows.map(summarizeTicket), ...paging }
   }),
 ]

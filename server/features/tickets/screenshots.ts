@@ -15,8 +15,8 @@ const createTooLargeRefusal = (message: string) =>
 const createFieldRefusal = (message: string) => createInputRefusal({ [FIELD]: [message] })
 
 /**
- * Returns the files of a form, at most three, none of them empty or over 5 MB. Skips the file without name and bytes
- * that browsers send for an empty file input.
+ * Returns the files of a form, at most three, and refuses empty files and files over 5 MB. Skips the file without name and
+ * bytes that browsers send for an empty file input.
  *
  * @throws Refusal 413, 422 naming the file
  */

@@ -10,8 +10,8 @@ import { selectTicketByNumber } from './queries.ts'
 const ANSWER_TIME_MS = 300
 
 /**
- * Mails the link of a ticket to its email address, if the number and the email address match. The answer and its time are
- * the same if they don't match. Each request counts as a failure, because otherwise the time of the first 429 would show
+ * Mails the link of a ticket to its email address, if the number and the email address match. The response and its time
+ * are the same if they don't match. Each request counts as a failure, because otherwise the time of the first 429 would show
  * which pairs match.
  *
  * @throws Refusal 429

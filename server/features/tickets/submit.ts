@@ -60,7 +60,7 @@ export async function createTicket(
 }
 
 /**
- * Returns the answer to the requester of a new ticket. A guest's retry gets a new key, because only the hash of the first
+ * Returns the response to the requester of a new ticket. A guest's retry gets a new key, because only the hash of the first
  * key is stored.
  */
 export async function confirmTicket(
@@ -102,9 +102,9 @@ async function consumeTicketLimits(
 }
 
 /**
- * Returns the email address of a ticket: the one that a guest entered, or the account's.
+ * Returns the email address of a ticket: the address that a guest entered, or the account's.
  *
- * @throws Refusal 422 for a guest without an email address, and for a player with another than the account's
+ * @throws Refusal 422 for a guest without an email address, and for a player with another address than the account's
  */
 async function resolveEmail(db: Db, email: string | undefined, { userNum }: Requester): Promise<string> {
   if (userNum === null) {

@@ -27,7 +27,7 @@ const close = (body: unknown, headers: Record<string, string> = {}) => site.post
 const answer = (number: string, more: object = {}) =>
   gm.post('/api/admin/tickets/answer', { number, message: 'We are on it.', author: 'GM Bituin', ...more })
 
-test('a guest submits a ticket and gets a number, a key and a link that opens it without an account', async () => {
+test('a guest who submits a ticket gets a number, a key and a link that opens it', async () => {
   const { number, state, key, link } = await submitTicket(site, { email: 'lola@example.net', message: 'A\r\nB\n\nC' })
   assert.match(number, /^T-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)
   assert.equal(state, 'open')
@@ -95,7 +95,7 @@ test('a player’s ticket has no key, the account’s email and one of the playe
   for (const key of listKeys(ticket)) assert.doesNotMatch(key, /user_num|address|submission|mail_to|hash/)
 })
 
-test('reports each missing part of a ticket in a whole sentence and stores nothing', async () => {
+test('reports each missing part of a ticket with a message and stores nothing', async () => {
   const others = await insertCharacter(site.db, { user_num: ben.user.UserNum })
   const before = await countTicketRows(site)
   const wrong: [Parameters<typeof createTicketForm>[0], string, Record<string, string>?][] = [
@@ -149,7 +149,7 @@ test('reads a guest’s ticket by its number and email in any case, but refuses 
   assertRefused(await close(access), 403, TICKET_TEXTS.linkToWrite)
 })
 
-test('returns the same answer for an unknown number, a wrong email, a wrong key and a player’s ticket', async () => {
+test('returns the same response for an unknown number, a wrong email or key, and a player’s ticket', async () => {
   const { number } = await submitTicket(site)
   const members = await submitTicket(site, { email: undefined }, ana.headers)
   const texts = new Set<string>()
@@ -312,7 +312,7 @@ test('the calls are in the OpenAPI document, forms as multipart', async () => {
     assert.ok(path in paths, path)
 })
 
-test('creates one ticket and one reply for an idempotency key, also concurrently, and refuses other content', async () => {
+test('creates one ticket or reply for an idempotency key, and refuses other content with it', async () => {
   const before = await countTicketRows(site)
   const form = () => createTicketForm({ email: 'twice@example.net' })
   const key = { 'Idempotency-Key': 'double-tap-1' }
@@ -330,10 +330,10 @@ test('creates one ticket and one reply for an idempotency key, also concurrently
   for (const one of replies) assert.equal(one.json().ticket.messages, 2)
   assertRefused(await replyWith({ ...reply, message: 'Other' }, { 'Idempotency-Key': 'tap' }), 422)
   const elsewhere = await sendForm(site, '/api/submitticket', createTicketForm(), key)
-  assert.notEqual(elsewhere.json().number, first.number, 'another guest’s key is another key')
+  assert.notEqual(elsewhere.json().number, first.number, 'keys of other guests are separate')
 })
 
-test('stores all concurrent replies, and a reply that is concurrent with closing leaves a consistent ticket', async () => {
+test('stores all concurrent replies, also with a concurrent closing', async () => {
   const { key, number } = await submitTicket(site)
   const replies = await Promise.all(['a', 'b', 'c'].map((message) => replyWith({ key: key ?? '', message })))
   for (const one of replies) assert.equal(one.status, 200, one.text)
@@ -356,7 +356,7 @@ test('refuses a message to a full conversation', async () => {
   assertRefused(await answer(number), 409, TICKET_TEXTS.full)
 })
 
-test('mails a lost link to the ticket’s address only, with the same answer and delay for everyone', async () => {
+test('mails a lost link only to the ticket’s address, with the same response and delay for all', async () => {
   const { number } = await submitTicket(site, { email: 'lost@example.net' })
   const before = (await countTicketRows(site)).mails
   site.sleepDurations.length = 0

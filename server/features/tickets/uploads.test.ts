@@ -106,7 +106,7 @@ test('detects PNG, JPEG and WebP by content, not by name, and stores WebP', asyn
   }
 })
 
-test('scales large pictures down, turns rotated ones upright, and removes all metadata', async () => {
+test('scales large pictures down, turns rotated pictures upright, and removes all metadata', async () => {
   const photo = await sharp({ create: { width: 4000, height: 2000, channels: 3, background: '#2a9d8f' } })
     .withExif({ IFD0: { Copyright: 'Home of Juan', Orientation: '6' } })
     .withMetadata({ orientation: 6 })
@@ -141,7 +141,7 @@ test('ignores an empty file input', async () => {
   assert.deepEqual((await site.post('/api/checkticket', { key })).json().ticket.conversation[0].screenshots, [])
 })
 
-test('refuses damaged, incomplete and other files by their content, and names them', async () => {
+test('refuses damaged, incomplete and unsuitable files by their content, and names them', async () => {
   const png = await readBytes(await createPictureFile('a.png', { width: 800, height: 600 }))
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
   const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
@@ -209,7 +209,7 @@ test('refuses decompression bombs before decoding them, with little memory', asy
   assert.ok(grown < 250, `${grown} MB`)
 })
 
-test('refuses a body over the limit while reading it, also one that states a wrong length', async () => {
+test('refuses a body over the limit while reading it, also if it states a wrong length', async () => {
   const piece = new Uint8Array(MB)
   let sentPieces = 0
   const endless = () =>
@@ -304,7 +304,7 @@ test('a form that arrives byte by byte takes no more memory than its bytes', asy
   assert.equal(stillHeld, 0)
 })
 
-test('refuses a 20 MB upload over the network with a message, and survives an interrupted one', async () => {
+test('refuses a 20 MB upload over the network with a message, and survives an interrupted upload', async () => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import { selectConversation, type TicketRow } from './queries.ts'
 
 /** Returns the fields of a ticket that lists show. */
-export function summarize(row: TicketRow) {
+export function summarizeTicket(row: TicketRow) {
   return {
     number: row.number,
     category: row.category,
@@ -18,7 +18,7 @@ export function summarize(row: TicketRow) {
 export async function describeTicket(db: Db, row: TicketRow, mayReply: boolean) {
   const conversation = await selectConversation(db, row.ticket)
   return {
-    ...summarize(row),
+    ...summarizeTicket(row),
     character: row.cha_name,
     email: `${row.mail_to.slice(0, 1)}***`,
     closed_at: row.closed_at,

@@ -14,7 +14,10 @@ export type NewTicket = {
   now: Date
 }
 
-/** Creates a number such as T-7KQX-M2PD from 40 random bits, which can't be guessed and doesn't show how many there are. */
+/**
+ * Creates a number such as T-7KQX-M2PD from 40 random bits, which can't be guessed and doesn't show how many tickets there
+ * are.
+ */
 export const createTicketNumber = () => `T-${createGroupedCode(2)}`
 
 const NUMBER_ATTEMPTS = 5

@@ -54,13 +54,13 @@ const isSet = (setting: string) =>
 /** Returns whether all of these pages are published. */
 const arePublished = (...names: DocumentName[]) =>
   sql`(select count(*) from documents where name = any(${names}::text[]) and published is not null) = ${sql.lit(names.length)}`
-/** Whether the server information has a value or a text. The names of rates without values don't help players. */
+/** Whether the server information has a value or a text. Names of rates without values don't count. */
 const HAS_SERVER_INFO = sql`exists (
   select from documents where name = 'server-info' and jsonb_path_exists(published,
     '$.** ? (@.value like_regex "[^ ]" || @.text like_regex "[^ ]" || @.intro like_regex "[^ ]" || @.month_value like_regex "[^ ]")'))`
 const isConfigured = (value: string | undefined) => sql.lit(value !== undefined)
 
-/** The permission for each first step, and the database's test that it is done. */
+/** The permission for each first step, and the SQL condition under which it is done. */
 const CHECKS: Record<Step, Check> = {
   look: {
     permission: 'look.write',
@@ -68,7 +68,7 @@ const CHECKS: Record<Step, Check> = {
   },
   mail: {
     permission: 'mail.configure',
-    // A mail server entered at the desk has passed a test. The one from SMTP_URL has none until its first email.
+    // A mail server entered at the desk has passed a test. The server from SMTP_URL counts after its first email.
     isDone: ({ smtpUrl }) => sql`
       exists (select from mail_servers where used_at is not null and ended_at is null)
       or ${isConfigured(smtpUrl)} and exists (select from mail_outbox where sent_at is not null and not kept_as_file)`,
@@ -108,10 +108,10 @@ const CHECKS: Record<Step, Check> = {
 }
 
 /**
- * Returns the steps of setting up a new site that the caller may do, each with whether it is done. One
- * statement reads all of them.
+ * Returns the first steps of a new site that the caller may do, and for each whether it is done. One statement checks all
+ * steps.
  *
- * @returns null once everything is done, or while the list is hidden (DESK-17)
+ * @returns null after all steps are done, or while the list is hidden (DESK-17)
  */
 async function readFirstSteps(deps: Deps, { permissions }: Staff) {
   if (!(await readSettings(deps)).first_steps) return null

@@ -64,7 +64,7 @@ const DO: Record<(typeof FIRST_STEP_NAMES)[number], () => Promise<unknown>> = {
   news: async () => {
     await sql`insert into news (subject, type, author, content, created_at, first_published_at)
       values ('We are open', 0, 'GM', '<p>Come in.</p>', now() + interval '1 day', now())`.execute(site.db)
-    assert.equal(await isDone('news'), false, 'it is only scheduled')
+    assert.equal(await isDone('news'), false, 'the news is only scheduled')
     await sql`update news set created_at = now()`.execute(site.db)
   },
   policies: async () => {
@@ -87,7 +87,7 @@ const DO: Record<(typeof FIRST_STEP_NAMES)[number], () => Promise<unknown>> = {
     await sql`insert into bridges (name, sign_key, seal_key, paired_at) values ('One', 'a', 'b', now())`.execute(
       site.db,
     )
-    assert.equal(await isDone('bridge'), false, 'it has not reported yet')
+    assert.equal(await isDone('bridge'), false, 'the bridge has not reported yet')
     await sql`update bridges set seen_at = now()`.execute(site.db)
   },
   purchases: () => changeSettings(site, { purchases_open: true }),
@@ -111,10 +111,10 @@ test('Today shows the first steps and detects each completed one, until all are 
   }
   assert.equal(await readSteps(), null)
   await changeSettings(site, { purchases_open: false })
-  assert.equal(await readSteps(), null, 'closing purchases for a while brings nothing back')
+  assert.equal(await readSteps(), null, 'closing purchases does not show the steps again')
 })
 
-test('counts settings of the environment, and its mail server once an email was sent', async () => {
+test('counts settings of the environment, and its mail server after the first email', async () => {
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
   const other = await createSite(env)
   await publishTheme(other)

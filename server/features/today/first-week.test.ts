@@ -14,18 +14,18 @@ import { assertBooksAgree, insertItem } from '#test/money-helpers.ts'
 
 type Owner = Awaited<ReturnType<typeof createOperator>>
 
-/** Creates a site and the desk calls of its first week. `waited` lists the calls that needed another owner's approval. */
+/** Creates a site and the desk calls of its first week. `waitingCalls` lists the calls that needed another owner's approval. */
 async function openSite(owners: number) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const staff: Owner[] = []
   for (let nth = 0; nth < owners; nth++) staff.push(await createOperator(site, OWNER))
   await backdateRights(site.db)
-  const waited: string[] = []
+  const waitingCalls: string[] = []
 
-  /** Staff have confirmed who they are within 15 minutes, so they log in again for each call. */
+  /** Logs the owner in again for each call, because staff must have confirmed who they are within 15 minutes. */
   async function post(who: Owner, path: string, body: unknown) {
     const answer = await (await openPlayerSession(site, who.user.UserNum)).post(`/api/admin${path}`, body)
-    if (answer.status === 202) waited.push(path)
+    if (answer.status === 202) waitingCalls.push(path)
     else assert.equal(answer.status, 200, `${path}: ${answer.text}`)
     return answer.json()
   }
@@ -35,7 +35,7 @@ async function openSite(owners: number) {
   return {
     site,
     staff: staff as [Owner, ...Owner[]],
-    waited,
+    waitingCalls,
     post,
     get,
     async setDaily(who: Owner, budget: number, amount: number) {
@@ -122,7 +122,7 @@ const isErased = async (site: TestApp, userNum: number) =>
 
 test('a site with one owner needs no approval in its first week', async () => {
   const week = await openSite(1)
-  const { site, waited } = week
+  const { site, waitingCalls } = week
   const [owner] = week.staff
   await insertItem(site.db, { item_name: 'Potion', price: 1000 })
   await week.setDaily(owner, 200_000, 500)
@@ -157,20 +157,20 @@ test('a site with one owner needs no approval in its first week', async () => {
     [false, true],
   )
   assert.deepEqual(await takeRewards(site, player.user.UserNum, list), [200, 200])
-  assert.deepEqual(waited, [])
+  assert.deepEqual(waitingCalls, [])
   await assertBooksAgree(site.db)
 })
 
-test('a site with two owners works through its first week, and only large changes need the other’s approval', async () => {
+test('with two owners, only large changes of the first week need the other owner’s approval', async () => {
   const week = await openSite(2)
-  const { site, waited } = week
+  const { site, waitingCalls } = week
   const [maria, jose = maria] = week.staff
   // One owner sets the rewards and the other connects the list, each below the limit.
   await week.setDaily(maria, 30_000, 50)
   await week.setVoteBudget(maria, 30_000)
   await week.addList(maria, 25)
   const list = await week.connectList(jose)
-  assert.deepEqual(waited, [])
+  assert.deepEqual(waitingCalls, [])
   const player = await newEligiblePlayer(site)
   for (let day = 0; day < 3; day++) {
     assert.deepEqual(await takeRewards(site, player.user.UserNum, list), [200, 200], `day ${day}`)
@@ -180,13 +180,13 @@ test('a site with two owners works through its first week, and only large change
     for (let nth = 0; nth < 3; nth++) await week.erase(jose, await createPlayer(site))
     site.clock.advance(DAY_MS + HOUR_MS)
   }
-  assert.deepEqual(waited, [], 'nothing waits for the other owner on the first days')
+  assert.deepEqual(waitingCalls, [], 'nothing waits for the other owner on the first days')
 
   // After both sources are approved, the whole limit is available again.
   await week.approve(jose, 'daily')
   await week.approve(maria, 'vote')
   await week.setDaily(maria, 150_000, 50_000)
-  assert.deepEqual(waited, ['/rewards/daily/save'])
+  assert.deepEqual(waitingCalls, ['/rewards/daily/save'])
   await week.decideAll(jose)
   assert.equal((await week.get(maria, '/rewards/daily')).budget, 150_000)
   await week.setDaily(maria, 20_000, 40)
@@ -194,18 +194,18 @@ test('a site with two owners works through its first week, and only large change
   const fourth = []
   for (let nth = 0; nth < 4; nth++) fourth.push(await createPlayer(site))
   for (const one of fourth) await week.erase(jose, one)
-  assert.deepEqual(waited.splice(0), ['/rewards/daily/save', '/players/erase'])
+  assert.deepEqual(waitingCalls.splice(0), ['/rewards/daily/save', '/players/erase'])
   await week.decideAll(maria)
   const [one, two] = [await week.mint(jose, 'One'), await week.mint(jose, 'Two')]
   await week.revoke(jose, one.campaign)
   await week.revoke(jose, two.campaign)
-  assert.deepEqual(waited.splice(0), [`/vouchers/${two.campaign}/revoke`])
+  assert.deepEqual(waitingCalls.splice(0), [`/vouchers/${two.campaign}/revoke`])
   await week.decideAll(maria)
   await week.restore(maria, one.campaign)
   await week.restore(maria, two.campaign)
   assert.deepEqual(await takeRewards(site, player.user.UserNum, list), [200, 200])
   site.clock.advance(IRREVERSIBLE_AFTER_MS)
   assert.equal(await eraseDueAccounts(site.db, site.clock.now()), 13)
-  assert.deepEqual(waited, [])
+  assert.deepEqual(waitingCalls, [])
   await assertBooksAgree(site.db)
 })

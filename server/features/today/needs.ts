@@ -13,7 +13,7 @@ import { SOURCE_NAMES } from '#server/features/rewards/charges.ts'
 import { computePayout, readSourceState } from '#server/features/rewards/source-state.ts'
 import type { Staff } from '#server/http/staff.ts'
 
-/** Waiting work is counted up to this number, through an index, so a flood of it does not slow the screen down. */
+/** Waiting work is counted up to this number, through an index, so a lot of it does not slow the screen down. */
 const COUNTED_MAX = 99
 
 export type Need = {
@@ -31,7 +31,7 @@ type Waiting = {
   permission: Permission
   /** The path of the desk's screen where operators do this work. */
   screen: string
-  /** Selects since when each piece of work has waited, as `at`, longest first. */
+  /** Selects the times since which the work has waited, as `at`, longest first. */
   rows: (staff: Staff, now: Date) => RawBuilder<unknown>
 }
 
@@ -119,7 +119,7 @@ export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> 
   return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap, ...unpriced, ...rewards]
 }
 
-/** The most names of items in one line of Today. */
+/** The maximum number of item names in one line of Today. */
 const UNPRICED_NAMED = 5
 
 /**
@@ -168,7 +168,7 @@ async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promis
   return needs
 }
 
-/** Counts the caller's waiting work by the path of its screen. Omits screens without any. */
+/** Counts the caller's waiting work by the path of its screen. Omits screens without waiting work. */
 export async function countByScreen(deps: NeedsDeps, staff: Staff): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const add = (screen: string, count: number) => {
@@ -209,9 +209,8 @@ const CHEAP_DAYS = 7
 const CHEAP_SHOWN = 20
 
 /**
- * Finds recent sales below half of the usual price, by item, price and the operator who set it. A present price is
- * compared with the present usual price, an earlier one with that of its time. Draws of capsules and gifts have no
- * price.
+ * Finds recent sales below half of the usual price, by item, price and the operator who set it. A present price is compared
+ * with the present usual price, an earlier price with the usual price of its time. Draws of capsules and gifts have no price.
  */
 async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
   const { rows } = await sql<{

@@ -22,7 +22,7 @@ const today = async (headers = gm.headers) => {
   return answer.json()
 }
 
-test('the first screen shows a value for each of 30 days, the last one today', async () => {
+test('the first screen shows a value for each of 30 days until today', async () => {
   await createBuyer(site)
   await countFigures(db, TEST_NOW)
   const { figures } = await today()
@@ -66,7 +66,7 @@ test('shows work only to operators with the permission for it', async () => {
   assert.ok((await kinds()).length > 0)
 })
 
-test('the demo world begins without the first steps of a new site; the settings show them (DESK-17)', async () => {
+test('hides the first steps in the demo world until a setting shows them (DESK-17)', async () => {
   assert.equal((await today()).first_steps, null)
   await changeSettings(site, { first_steps: true })
   assert.equal((await today()).first_steps.length, FIRST_STEP_NAMES.length)

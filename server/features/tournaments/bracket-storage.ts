@@ -22,7 +22,7 @@ export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
 export const toPositionKey = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
 
 /**
- * Opens the storage of brackets-manager for a tournament, whose entries with a seed are the participants. New rows stay in
+ * Opens the storage of brackets-manager for a tournament. Its entries with a seed are the participants. New rows stay in
  * memory until the caller writes them in one statement, because a bracket of 64 would otherwise take thousands of
  * statements. Stages, groups and rounds are part of a match's position and have no tables.
  */

@@ -111,7 +111,7 @@ test('single elimination: the best seeds meet last, byes advance, and there is a
   assert.deepEqual(await cup.places(), [1, 2, 3, 4, 5, 5])
 })
 
-test('double elimination: an entry can win after one loss, with a deciding match', async () => {
+test('double elimination: an entry can win after one loss, in a deciding match', async () => {
   const cup = await draw(8, { format: 'double' })
   await cup.playOut()
   assert.deepEqual((await cup.places()).slice(0, 5), [1, 2, 3, 4, 5])
@@ -198,7 +198,7 @@ test('one group: the table decides, a draw is worth a point, and the score diffe
   assert.deepEqual(await cup.places(), [2, 1, 3])
 })
 
-test('a walkover advances the entry that was present; a cancelled match advances none', async () => {
+test('a walkover advances the present entry, and a cancelled match advances none', async () => {
   const cup = await draw(4, { format: 'single' })
   const [one, two] = await cup.ready()
   await cup.change(one?.match, walkover)
@@ -228,7 +228,7 @@ test('a result for a cancelled match puts both entries into their next matches',
   assert.deepEqual((await cup.places()).slice(0, 4), [1, 2, 3, 4])
 })
 
-test('a corrected result removes the results that depend on it, and no others', async () => {
+test('a corrected result removes only the results that depend on it', async () => {
   const cup = await draw(8, { format: 'single' })
   await cup.playOut()
   const at = async (round: number, number: number) =>

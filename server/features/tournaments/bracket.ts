@@ -14,7 +14,8 @@ type BracketInput = { tournament: number; shape: Shape; results: ReadonlyMap<str
 /** Loads the library for the first bracket. */
 const loadLibrary = () => import('brackets-manager')
 
-/** The library's states of a match with both entries or running (READY), and completed or with a running next match (OVER). */
+/** The library's statuses of a match that can be played (both entries known, or running), and of a match that is over
+ * (completed, or its next match is running). */
 const READY = [2, 3]
 const OVER = [4, 5]
 
@@ -77,7 +78,10 @@ async function createFirstStage(
   })
 }
 
-/** Creates the finals after groups. They have no entries until every group is decided; then the winners are seeded first. */
+/**
+ * Creates the finals after groups. They have no entries until every group is decided. Then the winners of the groups are
+ * seeded first.
+ */
 async function createFinals(
   manager: BracketsManager,
   { tournament, shape }: BracketInput,
@@ -97,7 +101,7 @@ async function createFinals(
   })
 }
 
-/** Enters every result whose match has its entries and removes it from `results`, until no more can be entered. */
+/** Enters each result whose match has its entries and removes it from `results`, until no more results can be entered. */
 async function enterResults(
   manager: BracketsManager,
   { listMatches, shape }: { listMatches: () => BracketMatch[]; shape: Shape },
@@ -130,13 +134,15 @@ function toUpdate({ outcome, score1, score2 }: Result) {
 
 const hasBye = ({ opponent1, opponent2 }: BracketMatch) => opponent1 === null || opponent2 === null
 
-/** Returns whether a match is a second grand final that is not played, because the upper bracket's entry won the first. */
+/**
+ * Returns whether a match is a second grand final that is not played, because the upper bracket's entry won the first one.
+ */
 function isUnneeded(match: BracketMatch, all: BracketMatch[], shape: Shape): boolean {
   const first = findFirstGrandFinal(match, all, shape)
   return first !== undefined && OVER.includes(first.status) && first.opponent2?.result !== 'win'
 }
 
-/** Returns the first grand final for the second one, and undefined for every other match. */
+/** Returns the first grand final if a match is the second grand final; undefined for every other match. */
 function findFirstGrandFinal(match: BracketMatch, all: BracketMatch[], { format }: Shape): BracketMatch | undefined {
   const position = parsePosition(match)
   if (format !== 'double' || position.grp !== 3 || position.round !== 2) return undefined
@@ -187,7 +193,7 @@ const toResult = ({ entry1, entry2, score1, score2, outcome }: Row): Result | un
   outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
 
 /**
- * Redraws a tournament's matches after a change of one result. Does not write anything until `save` is called.
+ * Redraws a tournament's matches after a change of one result. The returned `save` writes the changes.
  *
  * @param rows the tournament's present matches, which the caller has locked; none for the first draw
  * @param change the new result of a match, or null to remove its result

@@ -92,14 +92,14 @@ export async function readDeskTournament(
 
 type Entries = Awaited<ReturnType<typeof selectEntries>>
 
-/** Returns the rank of each entry: the final one, or that of a decided bracket. */
+/** Returns the rank of each entry: the final rank, or the rank in a decided bracket. */
 function computePlaces(row: TournamentRow, matches: readonly TournamentMatch[], entries: Entries): Map<number, number> {
   if (row.state === 'finalised')
     return new Map(entries.flatMap(({ entry, place }) => (place === null ? [] : [[entry, place] as const])))
   return row.state === 'drawn' && isDecided(matches) ? rankEntries(matches, row, getSeeds(entries)) : new Map()
 }
 
-/** Describes why this operator cannot finalise a tournament now. Returns null if they can, or if it is not drawn. */
+/** Returns the reason why this operator cannot finalise a tournament now; null if they can, or if it is not drawn. */
 function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
   if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'

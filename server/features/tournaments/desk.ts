@@ -328,7 +328,7 @@ export const tournamentDeskCalls: Mounted[] = [
     const entryRow = entries.find((one) => one.entry === entry)
     if (entryRow === undefined) throw refuse(calls.correctPlace, 'entryNotFound')
     if (entryRow.place === place) throw refuse(calls.correctPlace, 'same')
-    // The entry leaves its old place and takes the new one; the entries between the two move by one place.
+    // The entry leaves its old place and takes the new one. The entries between the two places move by one place.
     for (const other of entries) {
       if (other.entry === entry || other.place === null) continue
       const withoutEntry = entryRow.place !== null && other.place > entryRow.place ? other.place - 1 : other.place
@@ -368,7 +368,7 @@ export const tournamentDeskCalls: Mounted[] = [
     const setReplaced = (prize: number, replaced_at: Date | null) =>
       tx.updateTable('tournament_prizes').set({ replaced_at }).where('prize', '=', prize).execute()
     if (currentPrize !== undefined) await setReplaced(currentPrize.prize, now)
-    // A player who lost the place and regained it already has its prize.
+    // A player who lost the place and regained it already has the prize.
     if (existingPrize !== undefined) await setReplaced(existingPrize.prize, null)
     else await payPrizes(tx, [winner], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
     context.record({

@@ -9,8 +9,8 @@ type NewEntry = { tournament: number; character: number; club: string; userNum: 
 type EntryReference = { tournament: number; userNum: number }
 
 /**
- * Registers a character of the account, in a tournament of clubs as the leader of its club. The tournament's lock
- * serialises registrations, so two of them cannot get its last place.
+ * Registers a character of the account. In a tournament of clubs it leads its club. The tournament's lock serialises
+ * registrations, so two registrations cannot get the last place.
  *
  * @throws Refusal 404, 409 or 422 as `registerEntry` declares
  */
@@ -66,7 +66,9 @@ export function deleteEntry({ db }: Deps, { tournament, userNum }: EntryReferenc
   })
 }
 
-/** Checks a player's entry in while check-in is open. Repeating it has no effect. @throws Refusal 404, 409 */
+/**
+ * Checks a player's entry in while check-in is open. Has no effect on an entry that is checked in. @throws Refusal 404, 409
+ */
 export function checkInEntrant({ db, now }: Deps, { tournament, userNum }: EntryReference): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
@@ -96,7 +98,7 @@ const selectCharacters = (db: Db, userNum: number) =>
     .where('c.kept_out', '=', '')
     .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', isHidden('c').as('hidden')])
 
-/** Reads a player's entry, and their characters with the reasons why some may not registerCharacter. */
+/** Reads a player's entry, and the player's characters, each with the reason why it may not take part. */
 export async function readOwnEntry(db: Db, tournament: number, userNum: number) {
   const row = await db
     .selectFrom('tournaments')

@@ -13,7 +13,7 @@ type Entry = Pick<
 type Offer = Awaited<ReturnType<typeof selectOffers>>[number]
 
 /**
- * Finds the winner of each prize, an entry that alone holds the prize's rank and is neither staff nor erased. A prize
+ * Finds the winner of each prize: an entry that holds the prize's rank alone and is neither staff nor erased. A prize
  * without a winner has a `blockReason`.
  *
  * @param places the rank of each entry
@@ -26,9 +26,9 @@ export function findHolders(offers: readonly Offer[], entries: readonly Entry[],
       holder === undefined
         ? 'No player holds this place.'
         : entriesAtPlace.length > 1
-          ? 'Several share this place.'
+          ? 'Several entries share this place.'
           : holder.user_type >= ADMIN_USER_TYPE
-            ? 'Staff may play, and win nothing.'
+            ? 'Staff can play but cannot win prizes.'
             : holder.erased_at !== null
               ? 'The account is erased.'
               : null
@@ -44,7 +44,7 @@ type Holder = ReturnType<typeof findHolders>[number]
  * and one gift for each reference, so no prize is sent twice.
  *
  * @param spend counts the prizes' worth against the operator's limit; items count with their usual price
- * @returns the number of prizes that were sent, without those that have a `blockReason`
+ * @returns the number of prizes that were sent; prizes with a `blockReason` are not
  */
 export async function payPrizes(
   tx: Db,

@@ -21,7 +21,7 @@ export function getPhase(row: TournamentRow, now: Date, isOver: boolean): Tourna
   return now < row.checkin_from ? 'closed' : 'ready'
 }
 
-/** The name of an entry's character that players see; it replaces the names of characters that operators hide. */
+/** The name of an entry's character for players. Characters that operators hide are shown without their name. */
 const shownName = sql<string>`
   case when ${isHidden('e')} then 'Hidden character' else e.cha_name end`
 const entryName = sql<string>`coalesce(e.club, ${shownName})`
@@ -100,9 +100,9 @@ type ListQuery = {
 }
 
 /**
- * Selects a page of tournaments, those that start latest first.
+ * Selects a page of tournaments. The tournament with the latest start comes first.
  *
- * @param after the start in ms and the id of the last tournament on the page before
+ * @param after the start in ms and the id of the last tournament on the previous page
  */
 export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts, state = '' }: ListQuery, now: Date) {
   const rows = await selectTournaments(db)
@@ -144,7 +144,7 @@ export const selectEntries = (db: Db, tournament: number, now: Date) =>
     .orderBy('e.entry')
     .execute()
 
-/** Selects the prize of each rank of a tournament, best rank first. A prize is money, or items with their name. */
+/** Selects the prize of each rank of a tournament, best rank first. A prize is an amount of money, or units of an item. */
 export const selectOffers = (db: Db, tournament: number) =>
   db
     .selectFrom('tournament_offers as o')

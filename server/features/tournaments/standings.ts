@@ -21,7 +21,7 @@ type Row = {
   against: number
 }
 
-/** Returns whether the groups are followed by finals. */
+/** Returns whether finals follow the groups. */
 export const hasFinals = ({ format, groups }: Pick<Shape, 'format' | 'groups'>) => format === 'groups' && groups !== 1
 
 /**
@@ -76,8 +76,8 @@ export const isDecided = (matches: readonly TournamentMatch[]) =>
   matches.length > 0 && matches.every(({ state }) => state !== 'open' && state !== 'ready')
 
 /**
- * Returns the rank of every entry of a decided tournament. Entries that lost in the same round share a rank. So do both
- * entries of a cancelled final.
+ * Returns the rank of every entry of a decided tournament. Entries that lost in the same round share a rank, as do
+ * both entries of a cancelled final.
  *
  * @param seeds the entries, best first
  */
@@ -96,7 +96,7 @@ export function rankEntries(
   return places
 }
 
-/** The id in place of a missing entry. No entry has this id. */
+/** An id that no entry has. It stands for a missing entry. */
 const VACANT = 0
 
 /** Returns groups of entries that share a rank, best rank first. Only an entry's first group counts. */

@@ -117,7 +117,7 @@ async function finalise(tournament: number, by: Pick<Player, 'post' | 'get'> = g
   return act('finalise', { tournament, version }, by)
 }
 
-test('players cannot see a draft; once announced, they can register while registration is open', async () => {
+test('players cannot see a draft, and can register for an announced tournament in its time', async () => {
   const { tournament, version } = await done(act('save', plan({ registration_from: at(1) })))
   assertRefused(await site.get(`/api/tournaments/${tournament}`), 404)
   const [ana] = crowd
@@ -236,7 +236,7 @@ test('allows redrawing a bracket until the first result, and sets the times of m
   assertRefused(await again(seeds), 409)
 })
 
-test('reports a conflict to the second of two operators who enter a result', async () => {
+test('reports a conflict to one of two operators who enter a result at the same time', async () => {
   const { tournament } = await createDrawn()
   const [first] = await readReadyMatches(tournament)
   const answers = await Promise.all([enter(first, played(2, 0)), enter(first, played(0, 2), { by: gm })])
@@ -245,7 +245,7 @@ test('reports a conflict to the second of two operators who enter a result', asy
   assert.equal(matches.filter(({ state }: Fields) => state === 'done').length, 1)
 })
 
-test('a result needs a winner and both entries, and can be a walkover, a cancelled match, or removed', async () => {
+test('a result needs both entries and a winner, a walkover or a cancellation, and can be removed', async () => {
   const { tournament, seeds } = await createDrawn()
   const [one, two] = await readReadyMatches(tournament)
   const { matches } = await readDesk(tournament)
@@ -264,7 +264,7 @@ test('a result needs a winner and both entries, and can be a walkover, a cancell
   assert.equal((await readPage(tournament)).phase, 'running')
 })
 
-test('a correction lists the results it would undo, and redraws them once confirmed', async () => {
+test('a correction lists the results that it would remove, and redraws them after a confirmation', async () => {
   const { tournament, seeds } = await createDrawn()
   await playOut(tournament)
   const [first, , final] = (await readDesk(tournament)).matches
@@ -279,7 +279,7 @@ test('a correction lists the results it would undo, and redraws them once confir
   await done(enter(score, played(1, 2)))
 })
 
-test('groups play for the finals, double elimination gives a second chance', async () => {
+test('groups play for the finals, and double elimination decides a tournament', async () => {
   const groups = await createDrawn({ format: 'groups', groups: 2, advance: 1 })
   assert.deepEqual((await readPage(groups.tournament)).tables.length, 2)
   await playOut(groups.tournament)
@@ -361,7 +361,7 @@ test('the database enforces the day, the second operator and one prize per rank'
   await assert.rejects(insert(prize.letter + 1), /tournament_prizes_place_key/)
 })
 
-test('sends prizes once, when the tournament is final, but not to staff and not for a shared rank', async () => {
+test('sends prizes once when the tournament is final, but not to staff or for a shared rank', async () => {
   const staff = await newContender()
   await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
   const [ana, ben] = crowd as [Contender, Contender]
@@ -393,7 +393,7 @@ test('requires an approval for prizes over the limit, and finalises the tourname
   assert.equal((await readPrizes(tournament)).length, 1)
 })
 
-test('shows a corrected place, pays the right winner once, and withdraws the wrong prize', async () => {
+test('shows a corrected place, pays the correct winner once, and withdraws the wrong prize', async () => {
   const { tournament, seeds } = await createDrawn({ prizes: PRIZES })
   await playOut(tournament)
   await passHours(24)
@@ -431,7 +431,7 @@ test('shows a corrected place, pays the right winner once, and withdraws the wro
   assertRefused(await withdraw(prizes[0].prize), 409)
 })
 
-test('books a prize that is accepted in the mail box, never withdraws it, and pays the right winner too', async () => {
+test('never withdraws an accepted prize, and pays the correct winner too', async () => {
   const { tournament, seeds } = await createDrawn({ prizes: PRIZES })
   await playOut(tournament)
   await passHours(24)
@@ -477,7 +477,7 @@ test('books a prize that is accepted in the mail box, never withdraws it, and pa
   )
 })
 
-test('a character’s page lists its tournaments, and the tournament leads back to it', async () => {
+test('a character’s page lists its tournaments, and the tournament links to the page', async () => {
   const [ana] = crowd as [Contender]
   const { tournament, seeds } = await createDrawn()
   assert.equal((await readPage(tournament)).list[0].has_page, true)
@@ -497,7 +497,7 @@ test('a character’s page lists its tournaments, and the tournament leads back 
   await done(gm.post('/api/admin/rankings/show', { cha_num: ana.character, reason: 'Renamed' }))
 })
 
-test('a tournament can be cancelled until it is final; a cancelled draft is deleted', async () => {
+test('cancels a tournament until it is final, and deletes a cancelled draft', async () => {
   const tournament = await announce()
   await done(act('cancel', { tournament, version: 2, reason: 'Typhoon signal number three.' }))
   const { phase, cancelled_why } = await readPage(tournament)

@@ -8,7 +8,7 @@ import { createCursorError, cutPage, parseCursor } from '#server/http/desk-lists
 type CampaignState = (typeof CAMPAIGN_STATES)[number]
 type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
 
-/** The number of codes of a campaign `c` that can still be redeemed, whether or not the campaign is over. */
+/** The number of codes of a campaign `c` that are not redeemed or revoked, even if the campaign is over. */
 const unusedCodes = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
 
 /** Tests whether a revoked code `v` is suspended, which means that it can still be restored. */
@@ -24,7 +24,7 @@ const countSuspended = (now: Date) =>
   sql<number>`(case when c.revoked = 0 then 0 else (
     select count(*)::int from vouchers v where v.campaign = c.id and ${isSuspended(now)}) end)`
 
-/** Counts the codes that can still be redeemed: after the campaign's end, only those whose own end is later. */
+/** Counts the codes that can still be redeemed. After the campaign's end, that is only codes with a later end. */
 const countRedeemable = (now: Date) => sql<number>`(case
   when c.expires_at is null or c.expires_at > ${now}::timestamptz then greatest(${unusedCodes}, 0)
   when ${lastCodeEnd} <= ${now}::timestamptz then 0

@@ -17,7 +17,7 @@ export type CampaignTerms = {
   expiresAt: Date | null
   /** The number of codes that an account may redeem; null for any number. */
   perAccount: number | null
-  /** The number of codes that may be redeemed in total; null for all of them. */
+  /** The number of codes that may be redeemed in total; null for all codes. */
   inTotal: number | null
   /** The referral code of the streamer who gives the codes to players. */
   streamer: string | null
@@ -31,7 +31,9 @@ export function hashVoucher(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Creates a code such as K7QX-M2PD-9WRA-3HTB with 80 random bits. It has capitals because the inputs show capitals. */
+/**
+ * Creates a code such as K7QX-M2PD-9WRA-3HTB with 80 random bits. It has capital letters because the input fields show them.
+ */
 const createCode = () => createGroupedCode(4)
 
 /**
@@ -117,7 +119,7 @@ async function validateTerms(
 
 /**
  * Changes the terms of a campaign within the caller's transaction. The number and the value of its codes stay. Redemptions
- * lock the campaign too, so the old or the new terms apply to each.
+ * lock the campaign too, so either the old or the new terms apply to each redemption.
  *
  * @returns the campaign before and after; undefined for an unknown campaign
  * @throws Refusal 422 for contradicting terms, 409 for another version
@@ -196,10 +198,10 @@ export async function revokeCode(
 }
 
 /**
- * Restores the suspended codes of a campaign, or one of them, within the caller's transaction. Each code's end moves by the
+ * Restores all suspended codes of a campaign, or one code, within the caller's transaction. Each code's end moves by the
  * time for which it was suspended.
  *
- * @param which.hash the hash of the one code
+ * @param which.hash the hash of the code to restore; absent for all codes
  * @returns the number of restored codes; undefined for an unknown campaign
  */
 export async function restoreCodes(
@@ -225,7 +227,7 @@ export async function restoreCodes(
   return rows.length
 }
 
-/** Finds a voucher by a typed code. Ignores surrounding spaces and letter case, as the players' form does. */
+/** Finds a voucher by an entered code. Ignores surrounding spaces and letter case, as the players' form does. */
 export async function findCode(db: Db, typed: string) {
   const code = typed.trim()
   const found = await db
@@ -270,7 +272,7 @@ export async function saveStreamer(
 }
 
 /**
- * Reports what each streamer's referral code has brought and the use of the streamer's own codes, by referral code.
+ * Selects the redemptions with each streamer's referral code, and the use of the streamer's own codes.
  */
 export async function selectStreamerResults(db: Db, { after, size }: { after: string; size: number }) {
   return db

@@ -37,7 +37,7 @@ const change = async (campaignNum: number, values: object, by: Pick<Player, 'hea
   assert.equal(answer.status, 200, answer.text)
 }
 
-test('the operator who made a campaign cannot redeem its codes, even as the only operator; others can', async () => {
+test('the operator who made a campaign cannot redeem its codes, not even as the only operator', async () => {
   const { codes } = await mint()
   const before = await readBalance(db, gm.user.UserNum)
   const answer = await redeem(gm, codes[0])
@@ -56,7 +56,7 @@ test('operators who changed a campaign or gave it to a streamer cannot redeem it
   assert.equal((await redeem(ben, made.codes[0])).status, 200)
 })
 
-test('the operator who gave a streamer the referral code cannot redeem with it, nor the streamer’s codes', async () => {
+test('the operator who added a streamer can redeem neither with the referral code nor the streamer’s codes', async () => {
   const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   assert.equal((await site.post('/api/admin/streamers', { code: 'ULAN', streamer: 'Ulan' }, ana.headers)).status, 200)
   const given = await mint({ streamer: 'ULAN' })

@@ -133,7 +133,7 @@ async function isReferralCode(tx: Db, code: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Returns the referral codes that the account saved or approved as an operator, and null if it did so to the campaign. */
+/** Returns the referral codes that the account saved or approved as an operator, and null if it did that for the campaign. */
 async function findMakerCodes(
   tx: Db,
   userNum: number,

@@ -42,7 +42,7 @@ async function newRedeemer() {
 const logInAgain = (site_: typeof site, { form }: Awaited<ReturnType<typeof createOperator>>) =>
   logInAs(site_, form.userId, form.userPassword)
 
-test('suspends revoked codes at once with the message of unknown ones, and permanently after seven days', async () => {
+test('suspends revoked codes at once like unknown codes, and revokes them permanently after seven days', async () => {
   const operator = await createOperator(site, revoker)
   const made = await mint(operator)
   const player = await newRedeemer()
@@ -88,7 +88,7 @@ test('moves the end of restored codes by the time for which they were suspended'
   assert.equal(await readState(end, made.codes[1]), 'expired')
 })
 
-test('suspends and restores a single code, but not a redeemed one', async () => {
+test('suspends and restores a single code, but not a redeemed code', async () => {
   const operator = await createOperator(site, revoker)
   const made = await mint(operator)
   const [one, other] = made.codes

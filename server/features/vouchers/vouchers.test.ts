@@ -134,7 +134,7 @@ test('lets each account redeem one code of a campaign with that limit, also conc
   assert.equal((await maria.redeem(codes[5] ?? '')).status, 200)
 })
 
-test('counts redemptions by referral code, and refuses an unknown one', async () => {
+test('counts redemptions by referral code, and refuses an unknown referral code', async () => {
   const juan = await createBuyer(site)
   const [first = '', second = '', third = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
   assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER_TEXTS.unknownReferral)
@@ -230,7 +230,7 @@ test('a code that was redeemed stays redeemed, even if its row is reset by hand'
   assert.equal((await maria.holds()).rCoin, 0)
 })
 
-test('a voucher of the highest value is redeemed, a higher one cannot exist', async () => {
+test('redeems a voucher of the highest value, and the database refuses a higher value', async () => {
   const juan = await createBuyer(site)
   const [code = ''] = await insertVouchers(db, 1, { r_coin: VOUCHER_VALUE_MAX, milleage: VOUCHER_VALUE_MAX })
   assert.equal((await juan.redeem(code)).status, 200)
@@ -259,7 +259,7 @@ test('an account redeems as many codes of a campaign as its limit allows', async
   assert.deepEqual(countStatuses(answers), { 200: 3, 422: 2 })
 })
 
-test('codes that are concurrently redeemed and revoked end up as one of the two', async () => {
+test('a code that is concurrently redeemed and revoked ends as only one of the two', async () => {
   const buyers = await runConcurrently(8, () => createBuyer(site))
   const codes = await insertVouchers(db, 8, { r_coin: 10 })
   const { campaign } = await readVoucher(codes[0] ?? '')

@@ -14,7 +14,7 @@ type Booking = {
   reference: string
   /** The operator who made the change. */
   actor?: number | null
-  /** The entry that this one reverses. */
+  /** The entry that this entry reverses. */
   reverses?: number
   now: Date
 }

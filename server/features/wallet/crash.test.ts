@@ -26,7 +26,7 @@ const openTarget = ({ url, dataDir = '' }: DatabaseTarget) =>
 
 type Found = { purchases: number; units: number; rCoin: number; keys: string[] }
 
-/** Runs in the killed process. Checks the books, prints what it found, then buys and prints the key of each answer. */
+/** Runs in the killed process. Checks the books, prints the stored purchases, then buys and prints the key of each answer. */
 async function buyUntilKilled(target: DatabaseTarget, userNum: number, item: number, round: number): Promise<void> {
   const { db } = await openTarget(target)
   await assertBooksAgree(db)

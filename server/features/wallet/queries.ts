@@ -6,7 +6,7 @@ import type { getLedger } from '#contract/wallet.ts'
 import type { Db } from '#server/db/open.ts'
 import { combineConditions, createNumberOrder, cutPage, parseTypedNumber, type RowOf } from '#server/http/desk-lists.ts'
 
-/** Selects a page of the ledger. The cursor is an entry's number, because numbers follow the order of writing. */
+/** Selects a page of the ledger. The cursor is an entry's number, because entries are numbered in their order. */
 export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>) {
   const { after, sort, player, currency, reason, from, until } = filters
   const first = toDayRange(from)?.startsAt

@@ -15,7 +15,7 @@ import { createMoneyModel, type ModelAccount, type Reply } from '#test/money-mod
 
 const ACCOUNTS = 20
 const ITEMS = 8
-/** The statements are the same on both databases, and the embedded one takes much longer for them. */
+/** The statements are the same on both databases, but the embedded database is much slower. */
 const WALKS = process.env.TEST_DATABASE_URL === undefined ? 3 : 10
 const STEPS = 1000
 const SEED = 20_261_120
@@ -67,7 +67,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Returns a call's response, or its refusal in the same form. */
+/** Returns a call's response, or its refusal as a response. */
 async function captureReply(work: Promise<unknown>): Promise<Reply> {
   try {
     const { message, userPoints, userPoints2 } = (await work) as Omit<Reply, 'status'>

@@ -38,7 +38,7 @@ import {
   writeWar,
 } from './leagues.ts'
 
-/** Locks and returns a league in the version that the operator saw. @throws Refusal 404, 409 */
+/** Locks and returns a league that still has the version that the operator saw. @throws Refusal 404, 409 */
 async function lockLeagueVersion(
   tx: Db,
   endpoint: RefusingCall<'leagueNotFound' | 'conflict'>,

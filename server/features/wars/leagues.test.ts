@@ -102,7 +102,7 @@ const hold = (area: number, club: string | null, hours: number) =>
 const standing = ({ table }: { table: { club: string; points: number; rank: number }[] }) =>
   table.map(({ rank, club, points }) => `${rank} ${club} ${points}`)
 
-test('stores a result from the areas’ holders after the war; it is final once confirmed and a day old', async () => {
+test('stores a result from the areas’ holders after the war, which is final when confirmed and a day old', async () => {
   await setHour(0)
   const league = await announce(plan(await newWar(at(2))))
   // One area changes its holder twice during the war, and once more after it.
@@ -130,7 +130,7 @@ test('stores a result from the areas’ holders after the war; it is final once 
   await done(act('cancel', { league, version: (await readDesk(league)).version, reason: 'Test over' }))
 })
 
-test('requires another operator to confirm an entered result, and a correction again', async () => {
+test('requires another operator to confirm an entered result and each correction', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '10, 7, 5', ends_at: at(33).toISOString() }))
@@ -174,7 +174,7 @@ test('lets the only operator confirm a result that they entered', async () => {
   assert.equal((await readDesk(league)).wars[0].confirmed_by, referee.user.UserID)
 })
 
-test('bonuses and penalties have a reason, count at once, and accept a club’s old name', async () => {
+test('bonuses and penalties have a reason, count at once, and also count for a renamed club', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '10, 7' }))
@@ -239,7 +239,7 @@ test('lets another operator finalise a league a day after its last change, and r
   await assert.rejects(db.deleteFrom('league_adjustments').where('league', '=', league).execute(), /do not change/)
 })
 
-test('posts a final league on Discord and prepares a post at the desk, but not before it is final', async () => {
+test('posts a league on Discord and prepares a post at the desk only when it is final', async () => {
   const discord = await startDiscord()
   await setHour(90)
   const event = await newWar(at(70))
@@ -413,7 +413,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   )
 })
 
-test('fixes the counted areas from the first result on, and hides drafts from players', async () => {
+test('a league’s rules cannot change after its first result, and players cannot see drafts', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const quiz = await newWar(at(10))

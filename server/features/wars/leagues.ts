@@ -182,7 +182,7 @@ const toSummary = (row: LeagueRow, table: ReturnType<typeof toTable>, now: Date)
   return { league, name, phase: getLeaguePhase(row, now), counts, points, starts_at, ends_at, table }
 }
 
-/** Lists the latest announced and final leagues with the first clubs of their tables, announced leagues first. */
+/** Lists the latest announced and final leagues with the best clubs of their tables, announced leagues first. */
 export async function listVisibleLeagues(deps: LeagueDeps) {
   const rows = await deps.db
     .selectFrom('leagues')
@@ -199,7 +199,7 @@ export async function listVisibleLeagues(deps: LeagueDeps) {
   )
 }
 
-/** Reads a league for its page. Returns undefined for a draft and an unknown league. */
+/** Reads a league for its page. Returns undefined for a draft or an unknown league. */
 export async function findVisibleLeague(
   deps: LeagueDeps,
   league: number,
@@ -336,7 +336,7 @@ export async function countHolders(db: Db, moment: Date): Promise<Score[]> {
   const { rows } = await sql<Score>`
     select held.club as name, count(*)::int as value
     from club_areas a cross join lateral (
-      -- An area without a recorded change had its present holder at that moment too.
+      -- An area without a recorded change has always had its present holder.
       select case when exists (select from area_holders h where h.area = a.id) then (
         select h.club from area_holders h where h.area = a.id and h.since <= ${moment}::timestamptz
         order by h.since desc, h.change desc limit 1) else a.club end as club) held

@@ -7,7 +7,7 @@ import { endsAfter } from '#server/features/events/queries.ts'
 import { createClubLookup, selectAlliance } from '#server/features/rankings/clubs.ts'
 import { listVisibleLeagues } from './leagues.ts'
 
-/** The number of club wars among which the next one is searched. */
+/** The maximum number of club wars among which the next war is searched. */
 const WARS_MAX = 50
 
 type WarDeps = Pick<Deps, 'db' | 'now' | 'cache'>

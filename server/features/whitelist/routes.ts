@@ -28,13 +28,13 @@ export const whitelistCalls: Mounted[] = [
 ]
 
 /**
- * Adds the caller's address to the account's whitelist, which retains the five newest. Repeating it for the same address
- * succeeds and sends no email.
+ * Adds the caller's address to the account's whitelist, which retains the five newest addresses. Repeating it for the same
+ * address succeeds and sends no email.
  */
 async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: Session, caller: Caller): Promise<void> {
   const at = now()
   await db.transaction().execute(async (tx) => {
-    // Locks the account, because concurrent requests must not leave more than five addresses.
+    // Locks the account, because concurrent requests must not store more than five addresses.
     const account = await tx
       .selectFrom('accounts')
       .where('user_num', '=', session.userNum)

@@ -39,7 +39,7 @@ test('whitelists an address for one account only', async () => {
   assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
 })
 
-test('needs no body, and ignores a body', async () => {
+test('accepts a request without a body, and ignores a body', async () => {
   const player = await createPlayer(site)
   const bare = await site.send('/api/whitelist-user-ip', { method: 'POST', headers: player.headers })
   assert.equal(bare.status, 200)
@@ -98,7 +98,7 @@ test('uses the address that the trusted proxy added, not the caller’s entry', 
   assert.equal(answer.json().useripdata.CC_IP, '127.0.0.1', 'without TRUST_PROXY the header is ignored')
 })
 
-test('an IPv6 address is whitelisted like any other', async () => {
+test('whitelists an IPv6 address', async () => {
   const player = await createPlayer(site)
   await whitelist(player, '2001:db8::7')
   assert.deepEqual(await connection(player, '2001:db8::7'), { CC_IP: '2001:db8::7', CC_status: 1 })

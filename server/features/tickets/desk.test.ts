@@ -144,53 +144,59 @@ test('the ticket’s author never sees notes of staff', async () => {
     [['Sounds like his brother.', 'gm']],
   )
   await callTicketsOk('answer', { number, message: 'Hello.' })
-  const shown = await site.post('/api/checkticket', { key })
-  assert.equal(shown.status, 200)
-  assert.doesNotMatch(shown.text, /brother/)
+  const response = await site.post('/api/checkticket', { key })
+  assert.equal(response.status, 200)
+  assert.doesNotMatch(response.text, /brother/)
   const log = await db.selectFrom('audit_log').where('target_id', '=', number).selectAll().execute()
   assert.doesNotMatch(JSON.stringify(log), /brother/)
 })
 
 test('merges tickets with every message, picture, note and link, and redirects the old number', async () => {
   const email = 'dalawa@example.net'
-  const one = await submitTicket(site, { email, subject: 'First', screenshots: await createPictureFile('a.png') })
-  const two = await submitTicket(site, { email, subject: 'Second' })
-  await callTicketsOk('note', { number: one.number, body: 'Note of the first.' })
-  await callTicketsOk('answer', { number: one.number, message: 'Which one?' })
-  await callTicketsOk('priority', { number: one.number, priority: 3 })
-  const stranger = await submitTicket(site)
-  assertRefused(await callTickets('merge', { number: one.number, into: stranger.number }), 422)
-  assertRefused(await callTickets('merge', { number: one.number, into: one.number }), 422)
-  await callTicketsOk('merge', { number: one.number, into: two.number })
+  const firstTicket = await submitTicket(site, {
+    email,
+    subject: 'First',
+    screenshots: await createPictureFile('a.png'),
+  })
+  const secondTicket = await submitTicket(site, { email, subject: 'Second' })
+  await callTicketsOk('note', { number: firstTicket.number, body: 'Note of the first.' })
+  await callTicketsOk('answer', { number: firstTicket.number, message: 'Which one?' })
+  await callTicketsOk('priority', { number: firstTicket.number, priority: 3 })
+  const otherTicket = await submitTicket(site)
+  assertRefused(await callTickets('merge', { number: firstTicket.number, into: otherTicket.number }), 422)
+  assertRefused(await callTickets('merge', { number: firstTicket.number, into: firstTicket.number }), 422)
+  await callTicketsOk('merge', { number: firstTicket.number, into: secondTicket.number })
 
-  const ticket = await openTicket(two.number)
+  const ticket = await openTicket(secondTicket.number)
   assert.deepEqual([ticket.conversation.length, ticket.messages, ticket.state, ticket.priority], [3, 3, 'open', 3])
-  assert.deepEqual([ticket.merged, ticket.notes.length], [[one.number], 1])
+  assert.deepEqual([ticket.merged, ticket.notes.length], [[firstTicket.number], 1])
   assert.equal(ticket.conversation.flatMap(({ screenshots }: { screenshots: [] }) => screenshots).length, 1)
-  assert.equal((await openTicket(one.number)).number, two.number)
-  for (const access of [{ key: one.key }, { number: one.number, email }]) {
-    const seen = await site.post('/api/checkticket', access)
-    assert.equal(seen.json().ticket.number, two.number)
+  assert.equal((await openTicket(firstTicket.number)).number, secondTicket.number)
+  for (const access of [{ key: firstTicket.key }, { number: firstTicket.number, email }]) {
+    const checkResponse = await site.post('/api/checkticket', access)
+    assert.equal(checkResponse.json().ticket.number, secondTicket.number)
   }
-  const reply = await sendForm(site, '/api/replyticket', createForm({ key: one.key ?? '', message: 'Both.' }))
+  const reply = await sendForm(site, '/api/replyticket', createForm({ key: firstTicket.key ?? '', message: 'Both.' }))
   assert.equal(reply.json().ticket.conversation.length, 4)
-  assert.ok((await selectMailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is now part of`)))
-  assertRefused(await callTickets('merge', { number: one.number, into: two.number }), 422)
+  assert.ok(
+    (await selectMailsTo(site, email)).some(({ subject }) => subject.includes(`${firstTicket.number} is now part of`)),
+  )
+  assertRefused(await callTickets('merge', { number: firstTicket.number, into: secondTicket.number }), 422)
 
-  const three = await submitTicket(site, { email, subject: 'Third' })
-  await callTicketsOk('merge', { number: two.number, into: three.number })
-  assert.equal((await openTicket(one.number)).number, three.number)
+  const thirdTicket = await submitTicket(site, { email, subject: 'Third' })
+  await callTicketsOk('merge', { number: secondTicket.number, into: thirdTicket.number })
+  assert.equal((await openTicket(firstTicket.number)).number, thirdTicket.number)
 })
 
 test('leaves one ticket with all messages after concurrent merges in both directions', async () => {
   const email = 'salubong@example.net'
-  const [one, two] = [await submitTicket(site, { email }), await submitTicket(site, { email })]
+  const [firstTicket, secondTicket] = [await submitTicket(site, { email }), await submitTicket(site, { email })]
   const answers = await Promise.all([
-    callTickets('merge', { number: one.number, into: two.number }),
-    callTickets('merge', { number: two.number, into: one.number }),
+    callTickets('merge', { number: firstTicket.number, into: secondTicket.number }),
+    callTickets('merge', { number: secondTicket.number, into: firstTicket.number }),
   ])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
-  const ticket = await openTicket(one.number)
+  const ticket = await openTicket(firstTicket.number)
   assert.deepEqual([ticket.messages, ticket.conversation.length], [2, 2])
 })
 
@@ -221,23 +227,23 @@ test('orders the queue by priority, then waiting time, and lists each ticket onc
   const keys = rows.map(({ priority, updated_at }) => `${3 - priority} ${updated_at}`)
   assert.deepEqual(keys, keys.toSorted())
   assert.equal((await readQueue('q=pila@example.net&sort=-ticket')).rows.length, 50)
-  const [first] = rows
-  assert.equal((await readQueue(`q=${first?.number}`)).rows[0]?.number, first?.number)
-  await callTicketsOk('assign', { tickets: [{ number: first?.number, from: null }], to: gm.user.UserNum })
+  const [firstRow] = rows
+  assert.equal((await readQueue(`q=${firstRow?.number}`)).rows[0]?.number, firstRow?.number)
+  await callTicketsOk('assign', { tickets: [{ number: firstRow?.number, from: null }], to: gm.user.UserNum })
   assert.ok((await readQueue('assignee=me&state=open')).rows.every(({ assignee }) => assignee === 'gm'))
   assert.ok((await readQueue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
 })
 
 test('stores one ready answer for each title, detects conflicts, and fills in placeholders', async () => {
-  const save = (body: object) => site.post('/api/admin/ready-answers/save', body, gm.headers)
+  const saveAnswer = (body: object) => site.post('/api/admin/ready-answers/save', body, gm.headers)
   const text = 'Hello {player}, thank you for {ticket}. {me}'
-  const saved = await save({ answer: null, title: 'Thanks', body: text })
-  assert.equal(saved.status, 200, saved.text)
-  const { answer, version } = saved.json().answer
-  assertRefused(await save({ answer: null, title: 'thanks', body: text }), 422)
-  assertRefused(await save({ answer: null, title: 'Other', body: 'Hi {name}' }), 422)
-  assert.equal((await save({ answer, version, title: 'Thanks', body: `${text}!` })).status, 200)
-  assertRefused(await save({ answer, version, title: 'Thanks', body: text }), 409)
+  const response = await saveAnswer({ answer: null, title: 'Thanks', body: text })
+  assert.equal(response.status, 200, response.text)
+  const { answer, version } = response.json().answer
+  assertRefused(await saveAnswer({ answer: null, title: 'thanks', body: text }), 422)
+  assertRefused(await saveAnswer({ answer: null, title: 'Other', body: 'Hi {name}' }), 422)
+  assert.equal((await saveAnswer({ answer, version, title: 'Thanks', body: `${text}!` })).status, 200)
+  assertRefused(await saveAnswer({ answer, version, title: 'Thanks', body: text }), 409)
   const values = { player: 'juan', ticket: 'T-1', subject: '', character: '', me: 'GM' }
   assert.equal(fillInVariables(text, values), 'Hello juan, thank you for T-1. GM')
   assert.equal((await site.post('/api/admin/ready-answers/delete', { answer }, gm.headers)).status, 200)
@@ -250,9 +256,9 @@ test('shows the pictures of a ticket to support', async () => {
   assert.deepEqual([picture.status, picture.headers.get('Content-Type')], [200, 'image/webp'])
 })
 
-const check = (body: unknown) => site.post('/api/checkticket', body)
+const checkTicket = (body: unknown) => site.post('/api/checkticket', body)
 const countScreenshots = async (number: string, email: string): Promise<number> => {
-  const answer = await check({ number, email })
+  const answer = await checkTicket({ number, email })
   return answer.status === 404 ? -1 : answer.json().ticket.conversation[0].screenshots.length
 }
 
@@ -274,52 +280,61 @@ test('accepts the key of a ticket for 30 days, and mails a new key for the numbe
   const email = 'bisita@example.net'
   const { number, key } = await submitTicket(site, { email })
   site.clock.advance(TICKET_KEY_LIFETIME_MS - 1)
-  assert.equal((await check({ key })).status, 200)
+  assert.equal((await checkTicket({ key })).status, 200)
   site.clock.advance(1)
-  assertRefused(await check({ key }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await checkTicket({ key }), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'Still here.' })), 404)
   await site.post('/api/sendticketlink', { number, email })
-  assert.equal((await check({ key: await findMailedKey(email) })).status, 200)
+  assert.equal((await checkTicket({ key: await findMailedKey(email) })).status, 200)
 })
 
 test('ends the keys of a player’s tickets when the email address changes, or the change is undone', async () => {
   const player = await createPlayer(site)
-  const former = player.form.userEmail
-  const sent = await sendForm(site, '/api/submitticket', createTicketForm({ email: undefined }), player.headers)
-  const { number } = sent.json()
-  const old = await findMailedKey(former)
-  assert.equal((await check({ key: old })).status, 200)
+  const formerEmail = player.form.userEmail
+  const submitResponse = await sendForm(
+    site,
+    '/api/submitticket',
+    createTicketForm({ email: undefined }),
+    player.headers,
+  )
+  const { number } = submitResponse.json()
+  const firstKey = await findMailedKey(formerEmail)
+  assert.equal((await checkTicket({ key: firstKey })).status, 200)
 
   await changeEmail(player, 'kawatan@example.net')
-  assertRefused(await check({ key: old }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await checkTicket({ key: firstKey }), 404, TICKET_TEXTS.ticketMismatch)
   const gm = await openPlayerSession(site, 'gm')
   await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
-  const stolen = await findMailedKey('kawatan@example.net')
-  assert.equal((await check({ key: stolen })).status, 200)
+  const secondKey = await findMailedKey('kawatan@example.net')
+  assert.equal((await checkTicket({ key: secondKey })).status, 200)
 
-  const token = await findLinkToken(site, former, 'Your email address was changed')
+  const token = await findLinkToken(site, formerEmail, 'Your email address was changed')
   assert.equal((await site.post('/api/undoemail', { token })).status, 200)
-  assertRefused(await check({ key: stolen }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await checkTicket({ key: secondKey }), 404, TICKET_TEXTS.ticketMismatch)
 })
 
 test('deletes screenshots of closed tickets after 90 days and the tickets after a year', async () => {
   const gm = await openPlayerSession(site, 'gm')
-  const picture = () => createPictureFile('shot.png')
-  const write = async (email: string) => {
-    const { number } = await submitTicket(site, { email, screenshots: await picture() })
+  const createPicture = () => createPictureFile('shot.png')
+  const submitWithPicture = async (email: string) => {
+    const { number } = await submitTicket(site, { email, screenshots: await createPicture() })
     return { number, count: () => countScreenshots(number, email) }
   }
-  const [waiting, answered, closeResponse] = [await write('a@x.ph'), await write('b@x.ph'), await write('c@x.ph')]
-  await gm.post('/api/admin/tickets/answer', { number: answered.number, message: 'Well?' })
+  const [waitingTicket, answeredTicket, closeResponse] = [
+    await submitWithPicture('a@x.ph'),
+    await submitWithPicture('b@x.ph'),
+    await submitWithPicture('c@x.ph'),
+  ]
+  await gm.post('/api/admin/tickets/answer', { number: answeredTicket.number, message: 'Well?' })
   await gm.post('/api/admin/tickets/answer', { number: closeResponse.number, message: 'Done.', close: true })
-  const counts = async (ms: number) => {
+  const countPictures = async (ms: number) => {
     await sweepTickets(site.db, new Date(site.clock.now().getTime() + ms))
-    return [await waiting.count(), await answered.count(), await closeResponse.count()]
+    return [await waitingTicket.count(), await answeredTicket.count(), await closeResponse.count()]
   }
-  assert.deepEqual(await counts(SCREENSHOTS_RETENTION_MS), [1, 1, 1])
-  assert.deepEqual(await counts(SCREENSHOTS_RETENTION_MS + 1), [1, 0, 0])
-  assert.deepEqual(await counts(TICKET_RETENTION_MS), [1, 0, 0])
-  assert.deepEqual(await counts(TICKET_RETENTION_MS + 1), [1, -1, -1])
+  assert.deepEqual(await countPictures(SCREENSHOTS_RETENTION_MS), [1, 1, 1])
+  assert.deepEqual(await countPictures(SCREENSHOTS_RETENTION_MS + 1), [1, 0, 0])
+  assert.deepEqual(await countPictures(TICKET_RETENTION_MS), [1, 0, 0])
+  assert.deepEqual(await countPictures(TICKET_RETENTION_MS + 1), [1, -1, -1])
   const { keys } = await countTicketRows(site)
   assert.equal(keys, 0, 'expired keys are swept too')
 })

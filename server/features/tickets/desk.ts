@@ -35,9 +35,9 @@ const describeTarget = ({ number, user_num }: TicketRow) => ({
 
 /** Describes the target of an audit entry about one or several tickets. */
 const describeTargets = (rows: readonly TicketRow[]) => {
-  const [first] = rows
-  return rows.length === 1 && first !== undefined
-    ? describeTarget(first)
+  const [firstRow] = rows
+  return rows.length === 1 && firstRow !== undefined
+    ? describeTarget(firstRow)
     : { target: ['tickets', rows.length] as const }
 }
 
@@ -58,10 +58,10 @@ export const ticketDeskCalls: Mounted[] = [
       describeTicket(deps.db, row, true),
       selectDeskDetails(deps.db, row.ticket),
     ])
-    const { notes, others, ...rest } = details
+    const { notes, others, ...otherDetails } = details
     const ticket = {
       ...conversation,
-      ...rest,
+      ...otherDetails,
       priority: row.priority,
       version: row.version,
       user_num: row.user_num,
@@ -91,8 +91,8 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.closeDeskTickets, async ({ tickets }, { deps, record }) => {
-    const desk = await readSupportContext(deps)
-    const rows = await forEachTicket(desk, tickets, (reference) => closeAsSupport(desk, reference))
+    const supportContext = await readSupportContext(deps)
+    const rows = await forEachTicket(supportContext, tickets, (reference) => closeAsSupport(supportContext, reference))
     record({ ...describeTargets(rows), after: { state: 'closed', ...listNumbers(rows) } })
     return { message: rows.length === 1 ? 'The ticket is closed.' : `${rows.length} tickets are closed.` }
   }),
@@ -109,10 +109,12 @@ export const ticketDeskCalls: Mounted[] = [
     const assignees = await selectAssignees(deps.db)
     if (to !== null && !assignees.some(({ user_num }) => user_num === to))
       throw refuse(calls.assignTickets, 'notOperator')
-    const desk = await readSupportContext(deps)
-    const rows = await forEachTicket(desk, tickets, ({ number, from }) => assignTicket(desk, number, { from, to }))
-    const [first] = rows
-    const before = rows.length === 1 ? { assignee: first?.assignee } : {}
+    const supportContext = await readSupportContext(deps)
+    const rows = await forEachTicket(supportContext, tickets, ({ number, from }) =>
+      assignTicket(supportContext, number, { from, to }),
+    )
+    const [firstRow] = rows
+    const before = rows.length === 1 ? { assignee: firstRow?.assignee } : {}
     record({ ...describeTargets(rows), before, after: { assignee: to, ...listNumbers(rows) } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
     const [these, are] = rows.length === 1 ? ['this ticket', 'This ticket is'] : ['these tickets', 'These tickets are']
@@ -161,9 +163,13 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.deleteReadyAnswer, async ({ answer }, { deps: { db: tx }, record }) => {
-    const deleted = await tx.deleteFrom('ready_answers').where('answer', '=', answer).returningAll().executeTakeFirst()
-    if (deleted === undefined) throw refuse(calls.deleteReadyAnswer, 'answerNotFound')
-    record({ target: ['ready answer', answer], before: { title: deleted.title, body: deleted.body } })
+    const deletedAnswer = await tx
+      .deleteFrom('ready_answers')
+      .where('answer', '=', answer)
+      .returningAll()
+      .executeTakeFirst()
+    if (deletedAnswer === undefined) throw refuse(calls.deleteReadyAnswer, 'answerNotFound')
+    record({ target: ['ready answer', answer], before: { title: deletedAnswer.title, body: deletedAnswer.body } })
     return { message: 'The answer has been deleted.' }
   }),
 ]

@@ -80,26 +80,30 @@ export async function selectTicketByKey(db: Db, key: string, now: Date): Promise
  * after 90 days. Does not delete open tickets, which wait for support.
  */
 export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const subtract = (ms: number) => new Date(now.getTime() - ms)
-  await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: subtract(TICKET_KEY_LIFETIME_MS) }, signal)
-  const isDone = sql`state <> 'open'`
+  const getTimeBefore = (ms: number) => new Date(now.getTime() - ms)
+  await deleteOld(
+    db,
+    { table: 'ticket_keys', column: 'created_at', before: getTimeBefore(TICKET_KEY_LIFETIME_MS) },
+    signal,
+  )
+  const isNotOpen = sql`state <> 'open'`
   const oldTickets = {
     table: 'tickets',
     column: 'updated_at',
-    before: subtract(TICKET_RETENTION_MS),
-    also: isDone,
+    before: getTimeBefore(TICKET_RETENTION_MS),
+    also: isNotOpen,
   } as const
   await deleteOld(db, oldTickets, signal)
-  for (let deleted = SCREENSHOT_BATCH_SIZE; deleted === SCREENSHOT_BATCH_SIZE; ) {
+  for (let deletedCount = SCREENSHOT_BATCH_SIZE; deletedCount === SCREENSHOT_BATCH_SIZE; ) {
     signal?.throwIfAborted()
     const { numAffectedRows = 0n } = await sql`
       delete from ticket_screenshots where screenshot in (
         select s.screenshot from tickets t
         join ticket_messages m on m.ticket = t.ticket
         join ticket_screenshots s on s.message = m.message
-        where ${isDone} and t.updated_at < ${subtract(SCREENSHOTS_RETENTION_MS)}
+        where ${isNotOpen} and t.updated_at < ${getTimeBefore(SCREENSHOTS_RETENTION_MS)}
         limit ${sql.lit(SCREENSHOT_BATCH_SIZE)})`.execute(db)
-    deleted = Number(numAffectedRows)
+    deletedCount = Number(numAffectedRows)
   }
 }
 
@@ -112,13 +116,13 @@ export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {
 }
 
 /** Selects a page of a player's tickets, newest first, without merged tickets. */
-export async function selectPlayerTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
+export async function selectPlayerTickets(db: Db, userNum: number, page: { limit: number; offset: number }) {
   return selectTickets(db)
     .where('t.user_num', '=', userNum)
     .where('t.merged_into', 'is', null)
     .orderBy('t.ticket', 'desc')
-    .limit(at.limit)
-    .offset(at.offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute()
 }
 

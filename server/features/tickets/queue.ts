@@ -15,21 +15,21 @@ type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: str
  *
  * @param me the requesting operator, for the filter `me`
  */
-export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, me: number) {
+export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, operatorNum: number) {
   const { after, sort, state, category, priority, assignee, q } = filters
   const filter = combineConditions([
     state !== '' && sql`t.state = ${state}`,
     category !== '' && sql`t.category = ${category}`,
     priority !== '' && sql`t.priority = ${Number(priority)}`,
-    createAssigneeCondition('t.assignee', assignee, me),
+    createAssigneeCondition('t.assignee', assignee, operatorNum),
     q !== '' && matchTicket(q),
   ])
   const isWaiting = sort === 'waiting' && state !== ''
   const cursorRanges = isWaiting ? buildWaitingRanges(after) : buildNewestRange(after)
   const limit = sql.lit(DESK_PAGE_SIZE + 1)
   const ranges = cursorRanges.map(
-    ({ isAfterCursor, order }, part) => sql`(
-      select t.*, ${sql.lit(part)} as part from tickets t where ${filter} and ${isAfterCursor} order by ${order} limit ${limit})`,
+    ({ isAfterCursor, order }, rangeIndex) => sql`(
+      select t.*, ${sql.lit(rangeIndex)} as part from tickets t where ${filter} and ${isAfterCursor} order by ${order} limit ${limit})`,
   )
   const order = isWaiting ? sql`t.part, t.priority desc, t.updated_at, t.ticket` : sql`t.ticket desc`
   const { rows } = await sql<QueueRow>`
@@ -55,17 +55,17 @@ function buildNewestRange(after: string): Range[] {
 }
 
 function buildWaitingRanges(after: string): Range[] {
-  const [, priority, us, ticket] = /^([0-3])\.(\d{1,17})\.(\d{1,15})$/.exec(after) ?? []
-  const all = sql`t.priority desc, t.updated_at, t.ticket`
-  if (priority === undefined || us === undefined || ticket === undefined)
-    return [{ isAfterCursor: sql`true`, order: all }]
-  const moment = sql`timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond'`
+  const [, priority, microseconds, ticket] = /^([0-3])\.(\d{1,17})\.(\d{1,15})$/.exec(after) ?? []
+  const waitingOrder = sql`t.priority desc, t.updated_at, t.ticket`
+  if (priority === undefined || microseconds === undefined || ticket === undefined)
+    return [{ isAfterCursor: sql`true`, order: waitingOrder }]
+  const moment = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`
   return [
     {
       isAfterCursor: sql`t.priority = ${Number(priority)} and (t.updated_at, t.ticket) > (${moment}, ${Number(ticket)}::bigint)`,
       order: sql`t.updated_at, t.ticket`,
     },
-    { isAfterCursor: sql`t.priority < ${Number(priority)}`, order: all },
+    { isAfterCursor: sql`t.priority < ${Number(priority)}`, order: waitingOrder },
   ]
 }
 

@@ -42,8 +42,8 @@ export async function addReply(
 export async function closeTicket(deps: Deps, access: TicketAccess, requester: Requester) {
   const { ticket } = await openForWriting(deps, access, requester)
   return deps.db.transaction().execute(async (tx) => {
-    const row = await lockTicket(tx, ticket)
-    if (row.state !== 'closed') await markClosed(tx, row.ticket, deps.now())
+    const currentRow = await lockTicket(tx, ticket)
+    if (currentRow.state !== 'closed') await markClosed(tx, currentRow.ticket, deps.now())
     return describeTicket(tx, await lockTicket(tx, ticket), true)
   })
 }

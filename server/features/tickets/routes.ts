@@ -54,8 +54,8 @@ export const ticketCalls: Mounted[] = [
     ticket: await closeTicket(context.deps, access, toRequester(context)),
   })),
 
-  mount(calls.sendTicketLink, async (pair, context) => ({
-    message: await mailTicketLink(context.deps, pair, toRequester(context)),
+  mount(calls.sendTicketLink, async (numberAndEmail, context) => ({
+    message: await mailTicketLink(context.deps, numberAndEmail, toRequester(context)),
   })),
 
   mount(calls.getTicketScreenshot, async ({ screenshot, ...access }, context) => {
@@ -69,8 +69,8 @@ export const ticketCalls: Mounted[] = [
   mount(calls.getTickets, async ({ page: requestedPage = 1 }, { deps: { db }, session: { userNum } }) => {
     const total = await countPlayerTickets(db, userNum)
     const { page, paging } = paginate(requestedPage, total, TICKET_PAGE_SIZE)
-    const at = { limit: TICKET_PAGE_SIZE, offset: (page - 1) * TICKET_PAGE_SIZE }
-    const rows = await selectPlayerTickets(db, userNum, at)
+    const pageRange = { limit: TICKET_PAGE_SIZE, offset: (page - 1) * TICKET_PAGE_SIZE }
+    const rows = await selectPlayerTickets(db, userNum, pageRange)
     return { tickets: rows.map(summarizeTicket), ...paging }
   }),
 ]

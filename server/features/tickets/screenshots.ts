@@ -7,12 +7,12 @@ import { encodePicture, type Picture, toPictureName } from '#server/features/fil
 /** A re-encoded screenshot. */
 export type Screenshot = Picture & { id: string }
 
-const FIELD = 'screenshots'
-const SIZE = { width: SCREENSHOT_SIDE_MAX_PX, height: SCREENSHOT_SIDE_MAX_PX, type: 'image/webp' } as const
+const FIELD_NAME = 'screenshots'
+const MAX_SIZE = { width: SCREENSHOT_SIDE_MAX_PX, height: SCREENSHOT_SIDE_MAX_PX, type: 'image/webp' } as const
 
 const createTooLargeRefusal = (message: string) =>
-  new Refusal(413, 'too-large', message, { extra: { 'form-error': { [FIELD]: [message] } } })
-const createFieldRefusal = (message: string) => createInputRefusal({ [FIELD]: [message] })
+  new Refusal(413, 'too-large', message, { extra: { 'form-error': { [FIELD_NAME]: [message] } } })
+const createFieldRefusal = (message: string) => createInputRefusal({ [FIELD_NAME]: [message] })
 
 /**
  * Returns the files of a form, at most three, and refuses empty files and files over 5 MB. Skips the file without name and
@@ -22,7 +22,9 @@ const createFieldRefusal = (message: string) => createInputRefusal({ [FIELD]: [m
  */
 export function readScreenshots(field: unknown): File[] {
   const values: unknown[] = field === undefined ? [] : Array.isArray(field) ? field : [field]
-  const files = values.filter((one) => one !== '' && !(one instanceof File && one.size === 0 && one.name === ''))
+  const files = values.filter(
+    (value) => value !== '' && !(value instanceof File && value.size === 0 && value.name === ''),
+  )
   if (files.length > SCREENSHOTS_MAX) throw createFieldRefusal(SCREENSHOT_TEXTS.tooMany)
   return files.map((file) => {
     if (!(file instanceof File)) throw createFieldRefusal(SCREENSHOT_TEXTS.notAPicture(toPictureName(String(file))))
@@ -41,7 +43,7 @@ export function readScreenshots(field: unknown): File[] {
 export async function encodeScreenshots(files: File[]): Promise<Screenshot[]> {
   const screenshots: Screenshot[] = []
   for (const file of files)
-    for (const picture of await encodePicture(file, { field: FIELD, sizes: [SIZE] }))
+    for (const picture of await encodePicture(file, { field: FIELD_NAME, sizes: [MAX_SIZE] }))
       screenshots.push({ id: randomUUID(), ...picture })
   return screenshots
 }

@@ -7,7 +7,7 @@ import { notifyRequester } from './notify.ts'
 import { selectTicketByNumber } from './queries.ts'
 
 /** The minimum time of a request, which hides whether a ticket was found. */
-const ANSWER_TIME_MS = 300
+const MIN_REQUEST_MS = 300
 
 /**
  * Mails the link of a ticket to its email address, if the number and the email address match. The response and its time
@@ -23,14 +23,14 @@ export async function mailTicketLink(
 ): Promise<string> {
   const network = getNetwork(requester.address)
   await deps.limits.check('ticketFailures', network)
-  const mailed = deps.db.transaction().execute(async (tx) => {
+  const mailTask = deps.db.transaction().execute(async (tx) => {
     const row = await selectTicketByNumber(tx, number)
     if (row?.mail_to.toLowerCase() !== email.toLowerCase()) return
     if (!(await deps.limits.count('ticketLinks', row.ticket, tx))) return
     const site = await readMailSite({ ...deps, db: tx })
     await notifyRequester(tx, { site, row, notice: { kind: 'link' }, now: deps.now() })
   })
-  const work = mailed.then(() => deps.limits.count('ticketFailures', network))
-  await Promise.all([work, deps.sleep(ANSWER_TIME_MS)])
+  const countedTask = mailTask.then(() => deps.limits.count('ticketFailures', network))
+  await Promise.all([countedTask, deps.sleep(MIN_REQUEST_MS)])
   return TICKET_TEXTS.linkSent
 }

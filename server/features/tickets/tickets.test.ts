@@ -20,12 +20,14 @@ const ana = await createPlayer(site)
 const ben = await createPlayer(site)
 const gm = await openPlayerSession(site, 'gm')
 
-const check = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/checkticket', body, headers)
-const replyWith = (fields: Parameters<typeof createForm>[0], headers: Record<string, string> = {}) =>
+const checkTicket = (body: unknown, headers: Record<string, string> = {}) =>
+  site.post('/api/checkticket', body, headers)
+const replyToTicket = (fields: Parameters<typeof createForm>[0], headers: Record<string, string> = {}) =>
   sendForm(site, '/api/replyticket', createForm(fields), headers)
-const close = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/closeticket', body, headers)
-const answer = (number: string, more: object = {}) =>
-  gm.post('/api/admin/tickets/answer', { number, message: 'We are on it.', author: 'GM Bituin', ...more })
+const closeTicket = (body: unknown, headers: Record<string, string> = {}) =>
+  site.post('/api/closeticket', body, headers)
+const answerTicket = (number: string, fields: object = {}) =>
+  gm.post('/api/admin/tickets/answer', { number, message: 'We are on it.', author: 'GM Bituin', ...fields })
 
 test('a guest who submits a ticket gets a number, a key and a link that opens it', async () => {
   const { number, state, key, link } = await submitTicket(site, { email: 'lola@example.net', message: 'A\r\nB\n\nC' })
@@ -33,7 +35,7 @@ test('a guest who submits a ticket gets a number, a key and a link that opens it
   assert.equal(state, 'open')
   assert.match(key ?? '', /^[\w-]{32}$/)
   assert.equal(link, `https://play.example.ph/checkticket#key=${key}`)
-  const { ticket } = (await check({ key })).json()
+  const { ticket } = (await checkTicket({ key })).json()
   assert.deepEqual(ticket, {
     number,
     category: 'bug',
@@ -75,7 +77,7 @@ test('confirms a ticket by email with its link, without the typed text', async (
   assert.equal(mail?.subject, `We have received your ticket ${number} | Tambayan Online`)
   assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /PILLS|evil/)
   const key = /^https:\/\/play\.example\.ph\/checkticket#key=([\w-]+)$/m.exec(mail?.body_text ?? '')?.[1]
-  assert.equal((await check({ key })).json().ticket.number, number)
+  assert.equal((await checkTicket({ key })).json().ticket.number, number)
 })
 
 test('a player’s ticket has no key, the account’s email and one of the player’s characters', async () => {
@@ -96,9 +98,9 @@ test('a player’s ticket has no key, the account’s email and one of the playe
 })
 
 test('reports each missing part of a ticket with a message and stores nothing', async () => {
-  const others = await insertCharacter(site.db, { user_num: ben.user.UserNum })
-  const before = await countTicketRows(site)
-  const wrong: [Parameters<typeof createTicketForm>[0], string, Record<string, string>?][] = [
+  const otherCharacter = await insertCharacter(site.db, { user_num: ben.user.UserNum })
+  const rowsBefore = await countTicketRows(site)
+  const invalidForms: [Parameters<typeof createTicketForm>[0], string, Record<string, string>?][] = [
     [{ category: undefined }, TICKET_TEXTS.categoryRequired],
     [{ category: 'refund' }, TICKET_TEXTS.categoryRequired],
     [{ subject: undefined }, TICKET_TEXTS.subjectRequired],
@@ -116,23 +118,27 @@ test('reports each missing part of a ticket with a message and stores nothing', 
     [{ email: 'nobody' }, 'Enter a valid email address.'],
     [{ email: 'a@example.net\r\nBcc: b@example.net' }, 'Enter a valid email address.'],
     [{ ChaNum: '1' }, TICKET_TEXTS.characterForMembers],
-    [{ email: undefined, ChaNum: String(others) }, TICKET_TEXTS.characterUnknown, ana.headers],
+    [{ email: undefined, ChaNum: String(otherCharacter) }, TICKET_TEXTS.characterUnknown, ana.headers],
     [{ email: undefined, ChaNum: 'x' }, TICKET_TEXTS.characterUnknown, ana.headers],
     [{ email: 'other@example.net' }, TICKET_TEXTS.emailNotYours, ana.headers],
     [{ subject: ['a', 'b'] }, TICKET_TEXTS.subjectRequired],
   ]
-  for (const [fields, text, headers] of wrong) {
+  for (const [fields, text, headers] of invalidForms) {
     assertRefused(await sendForm(site, '/api/submitticket', createTicketForm(fields), headers), 422, text)
   }
-  assert.deepEqual(await countTicketRows(site), before)
+  assert.deepEqual(await countTicketRows(site), rowsBefore)
 })
 
 test('shows scripts in a ticket as text everywhere', async () => {
-  const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
-  const { number, key } = await submitTicket(site, { subject: evil, message: evil, email: 'x@example.net' })
-  const { ticket } = (await check({ key })).json()
-  assert.deepEqual([ticket.subject, ticket.conversation[0].message], [evil, evil])
-  await answer(number, { message: evil, author: '<b>GM</b>' })
+  const maliciousText = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
+  const { number, key } = await submitTicket(site, {
+    subject: maliciousText,
+    message: maliciousText,
+    email: 'x@example.net',
+  })
+  const { ticket } = (await checkTicket({ key })).json()
+  assert.deepEqual([ticket.subject, ticket.conversation[0].message], [maliciousText, maliciousText])
+  await answerTicket(number, { message: maliciousText, author: '<b>GM</b>' })
   const mail = (await selectMailsTo(site, 'x@example.net')).at(-1)
   assert.doesNotMatch(mail?.body_html ?? '', /<script|<img|<b>/)
   assert.ok(mail?.body_text.includes('<script>alert(1)</script>'))
@@ -140,93 +146,96 @@ test('shows scripts in a ticket as text everywhere', async () => {
 
 test('reads a guest’s ticket by its number and email in any case, but refuses replies with them', async () => {
   const { number } = await submitTicket(site, { email: 'Tita@example.net' })
-  for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.slice(2)} `]) {
-    const { ticket } = (await check({ number: typed, email: 'tita@EXAMPLE.net' })).json()
+  for (const enteredNumber of [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.slice(2)} `]) {
+    const { ticket } = (await checkTicket({ number: enteredNumber, email: 'tita@EXAMPLE.net' })).json()
     assert.deepEqual([ticket.number, ticket.may_reply], [number, false])
   }
   const access = { number, email: 'tita@example.net' }
-  assertRefused(await replyWith({ ...access, message: 'Hi' }), 403, TICKET_TEXTS.linkToWrite)
-  assertRefused(await close(access), 403, TICKET_TEXTS.linkToWrite)
+  assertRefused(await replyToTicket({ ...access, message: 'Hi' }), 403, TICKET_TEXTS.linkToWrite)
+  assertRefused(await closeTicket(access), 403, TICKET_TEXTS.linkToWrite)
 })
 
 test('returns the same response for an unknown number, a wrong email or key, and a player’s ticket', async () => {
   const { number } = await submitTicket(site)
-  const members = await submitTicket(site, { email: undefined }, ana.headers)
+  const playerTicket = await submitTicket(site, { email: undefined }, ana.headers)
   const texts = new Set<string>()
   for (const body of [
     { number: 'T-AAAA-AAAA', email: 'a@example.net' },
     { number, email: 'a@example.net' },
-    { number: members.number, email: ana.form.userEmail },
+    { number: playerTicket.number, email: ana.form.userEmail },
     { key: 'A'.repeat(32) },
   ]) {
-    const refused = await check(body)
-    assertRefused(refused, 404, TICKET_TEXTS.ticketMismatch)
-    texts.add(refused.text)
+    const response = await checkTicket(body)
+    assertRefused(response, 404, TICKET_TEXTS.ticketMismatch)
+    texts.add(response.text)
   }
-  assertRefused(await ben.post('/api/checkticket', { number: members.number }), 404, TICKET_TEXTS.ticketMismatch)
-  assertRefused(await ben.post('/api/closeticket', { number: members.number }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await ben.post('/api/checkticket', { number: playerTicket.number }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await ben.post('/api/closeticket', { number: playerTicket.number }), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(
-    await replyWith({ number: members.number, message: 'Hi' }, ben.headers),
+    await replyToTicket({ number: playerTicket.number, message: 'Hi' }, ben.headers),
     404,
     TICKET_TEXTS.ticketMismatch,
   )
   assert.equal(texts.size, 1)
-  assertRefused(await check({}), 422, TICKET_TEXTS.numberRequired)
-  assertRefused(await check({ number }), 422, REGISTRATION_TEXTS.emailRequired)
-  assertRefused(await check({ number: 'T-1', email: 'a@example.net' }), 422, TICKET_TEXTS.numberInvalid)
+  assertRefused(await checkTicket({}), 422, TICKET_TEXTS.numberRequired)
+  assertRefused(await checkTicket({ number }), 422, REGISTRATION_TEXTS.emailRequired)
+  assertRefused(await checkTicket({ number: 'T-1', email: 'a@example.net' }), 422, TICKET_TEXTS.numberInvalid)
 })
 
 test('the link of a player’s ticket opens it without a login', async () => {
   const { number } = await submitTicket(site, { email: undefined }, ben.headers)
   const mail = (await selectMailsTo(site, ben.form.userEmail)).at(-1)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
-  assert.equal((await check({ key })).json().ticket.number, number)
+  assert.equal((await checkTicket({ key })).json().ticket.number, number)
 })
 
 test('mails an answer of support with a link, and changes the state with each message', async () => {
   const { number, key } = await submitTicket(site, { email: 'pare@example.net' })
-  const answered = await answer(number, { message: 'First line.\nSecond line.' })
-  assert.equal(answered.status, 200, answered.text)
-  assert.deepEqual([answered.json().ticket.state, answered.json().ticket.messages], ['answered', 2])
+  const answerResponse = await answerTicket(number, { message: 'First line.\nSecond line.' })
+  assert.equal(answerResponse.status, 200, answerResponse.text)
+  assert.deepEqual([answerResponse.json().ticket.state, answerResponse.json().ticket.messages], ['answered', 2])
   const mail = (await selectMailsTo(site, 'pare@example.net')).at(-1)
   assert.equal(mail?.subject, `An answer to your ticket ${number} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /GM Bituin answered .*\n\nFirst line\.\n\nSecond line\./)
-  const mailed = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
-  assert.notEqual(mailed, key)
-  assert.equal((await check({ key: mailed })).json().ticket.conversation[1].author, 'GM Bituin')
+  const mailedKey = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
+  assert.notEqual(mailedKey, key)
+  assert.equal((await checkTicket({ key: mailedKey })).json().ticket.conversation[1].author, 'GM Bituin')
 
   site.clock.advance(60_000)
-  const replied = (await replyWith({ key: key ?? '', message: 'It opens now.' })).json()
-  assert.deepEqual([replied.message, replied.ticket.state, replied.ticket.messages], [TICKET_TEXTS.replied, 'open', 3])
-  assert.equal((await answer(number, { close: true })).json().ticket.state, 'closed')
-  const reopened = (await replyWith({ key: key ?? '', message: 'It is stuck again.' })).json().ticket
-  assert.deepEqual([reopened.state, reopened.closed_at], ['open', null])
-  const closed = (await close({ key })).json()
-  assert.deepEqual([closed.message, closed.ticket.state], [TICKET_TEXTS.closed, 'closed'])
-  assert.notEqual(closed.ticket.closed_at, null)
-  assert.deepEqual((await close({ key })).json(), closed, 'closing twice changes nothing')
+  const replyResult = (await replyToTicket({ key: key ?? '', message: 'It opens now.' })).json()
+  assert.deepEqual(
+    [replyResult.message, replyResult.ticket.state, replyResult.ticket.messages],
+    [TICKET_TEXTS.replied, 'open', 3],
+  )
+  assert.equal((await answerTicket(number, { close: true })).json().ticket.state, 'closed')
+  const reopenedTicket = (await replyToTicket({ key: key ?? '', message: 'It is stuck again.' })).json().ticket
+  assert.deepEqual([reopenedTicket.state, reopenedTicket.closed_at], ['open', null])
+  const closeResult = (await closeTicket({ key })).json()
+  assert.deepEqual([closeResult.message, closeResult.ticket.state], [TICKET_TEXTS.closed, 'closed'])
+  assert.notEqual(closeResult.ticket.closed_at, null)
+  assert.deepEqual((await closeTicket({ key })).json(), closeResult, 'closing twice changes nothing')
 })
 
 test('mails answers to a player’s ticket to the account’s current address', async () => {
   const player = await createPlayer(site)
   const { number } = await submitTicket(site, { email: undefined }, player.headers)
   await updateRows(site.db, 'accounts', { user_num: player.user.UserNum }, { user_email: 'moved@example.net' })
-  await answer(number)
+  await answerTicket(number)
   assert.equal((await selectMailsTo(site, 'moved@example.net')).length, 1)
 })
 
 test('lets only operators answer', async () => {
   const { number } = await submitTicket(site)
-  const before = await countTicketRows(site)
+  const rowsBefore = await countTicketRows(site)
   assertRefused(await ana.post('/api/admin/tickets/answer', { number, message: 'Hi' }), 403, TICKET_TEXTS.adminsOnly)
-  assertRefused(await answer(number, { message: ' ' }), 422, TICKET_TEXTS.messageRequired)
-  assertRefused(await answer(number, { author: 'x'.repeat(41) }), 422, TICKET_TEXTS.authorTooLong)
+  assertRefused(await answerTicket(number, { message: ' ' }), 422, TICKET_TEXTS.messageRequired)
+  assertRefused(await answerTicket(number, { author: 'x'.repeat(41) }), 422, TICKET_TEXTS.authorTooLong)
   for (const author of ['GM\0', 'GM\r\nBcc: all', '\ud800'])
-    assertRefused(await answer(number, { author }), 422, TICKET_TEXTS.authorControl)
-  assertRefused(await answer('T-AAAA-AAAA'), 404)
-  assert.deepEqual(await countTicketRows(site), before)
+    assertRefused(await answerTicket(number, { author }), 422, TICKET_TEXTS.authorControl)
+  assertRefused(await answerTicket('T-AAAA-AAAA'), 404)
+  assert.deepEqual(await countTicketRows(site), rowsBefore)
   for (const author of [undefined, '', ' '])
-    assert.equal((await answer(number, { author })).json().ticket.conversation.at(-1).author, 'GM Sinag')
+    assert.equal((await answerTicket(number, { author })).json().ticket.conversation.at(-1).author, 'GM Sinag')
 })
 
 test('lists a player’s tickets, the newest first, ten a page', async () => {
@@ -242,12 +251,12 @@ test('lists a player’s tickets, the newest first, ten a page', async () => {
   for (let index = 0; index <= TICKET_PAGE_SIZE; index++) {
     numbers.unshift((await submitTicket(site, { email: undefined, subject: `No. ${index}` }, player.headers)).number)
   }
-  const first = (await player.get('/api/tickets')).json()
-  const second = (await player.get('/api/tickets?page=99')).json()
-  const listed = [...first.tickets, ...second.tickets].map((one: { number: string }) => one.number)
-  assert.deepEqual(listed, numbers)
-  assert.deepEqual([first.next_page, second.prev_page, second.last_page], [2, 1, 2])
-  assert.deepEqual(Object.keys(first.tickets[0]).sort(), [
+  const firstPage = (await player.get('/api/tickets')).json()
+  const secondPage = (await player.get('/api/tickets?page=99')).json()
+  const listedNumbers = [...firstPage.tickets, ...secondPage.tickets].map((one: { number: string }) => one.number)
+  assert.deepEqual(listedNumbers, numbers)
+  assert.deepEqual([firstPage.next_page, secondPage.prev_page, secondPage.last_page], [2, 1, 2])
+  assert.deepEqual(Object.keys(firstPage.tickets[0]).sort(), [
     'category',
     'created_at',
     'messages',
@@ -264,8 +273,8 @@ test('screenshots are visible to readers of the ticket, as uncached WebP', async
     email: 'pic@example.net',
     screenshots: await createPictureFile('a.png'),
   })
-  const stranger = await submitTicket(site)
-  const [screenshot] = (await check({ key })).json().ticket.conversation[0].screenshots
+  const otherTicket = await submitTicket(site)
+  const [screenshot] = (await checkTicket({ key })).json().ticket.conversation[0].screenshots
   assert.deepEqual([screenshot.width, screenshot.height], [64, 48])
   const get = (body: object, headers = {}) =>
     site.post('/api/ticketscreenshot', { screenshot: screenshot.id, ...body }, headers)
@@ -278,7 +287,7 @@ test('screenshots are visible to readers of the ticket, as uncached WebP', async
     assert.equal(picture.headers.get('Cache-Control'), 'private, no-store')
     assert.match(picture.headers.get('Content-Disposition') ?? '', /^inline; filename="T-[\w-]+\.webp"$/)
   }
-  assertRefused(await get({ key: stranger.key }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await get({ key: otherTicket.key }), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(await get({ number, email: 'no@example.net' }), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(await get({ number }, ana.headers), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(await get({ key, screenshot: '../../etc/passwd' }), 422)
@@ -313,37 +322,38 @@ test('the calls are in the OpenAPI document, forms as multipart', async () => {
 })
 
 test('creates one ticket or reply for an idempotency key, and refuses other content with it', async () => {
-  const before = await countTicketRows(site)
+  const rowsBefore = await countTicketRows(site)
   const form = () => createTicketForm({ email: 'twice@example.net' })
   const key = { 'Idempotency-Key': 'double-tap-1' }
-  const both = await Promise.all([1, 2].map(() => sendForm(site, '/api/submitticket', form(), key)))
-  const [first, second] = both.map((one) => one.json())
-  assert.equal(first.number, second.number)
-  for (const { key: own } of [first, second]) assert.equal((await check({ key: own })).status, 200)
-  const other = createTicketForm({ email: 'twice@example.net', message: 'Something else' })
-  assertRefused(await sendForm(site, '/api/submitticket', other, key), 422)
-  assert.equal((await countTicketRows(site)).tickets, before.tickets + 1)
-  assert.equal((await countTicketRows(site)).mails, before.mails + 1)
+  const responses = await Promise.all([1, 2].map(() => sendForm(site, '/api/submitticket', form(), key)))
+  const [firstResult, secondPage] = responses.map((one) => one.json())
+  assert.equal(firstResult.number, secondPage.number)
+  for (const { key: ticketKey } of [firstResult, secondPage])
+    assert.equal((await checkTicket({ key: ticketKey })).status, 200)
+  const changedForm = createTicketForm({ email: 'twice@example.net', message: 'Something else' })
+  assertRefused(await sendForm(site, '/api/submitticket', changedForm, key), 422)
+  assert.equal((await countTicketRows(site)).tickets, rowsBefore.tickets + 1)
+  assert.equal((await countTicketRows(site)).mails, rowsBefore.mails + 1)
 
-  const reply = { key: first.key, message: 'One more thing.' }
-  const replies = await Promise.all([1, 2].map(() => replyWith(reply, { 'Idempotency-Key': 'tap' })))
-  for (const one of replies) assert.equal(one.json().ticket.messages, 2)
-  assertRefused(await replyWith({ ...reply, message: 'Other' }, { 'Idempotency-Key': 'tap' }), 422)
-  const elsewhere = await sendForm(site, '/api/submitticket', createTicketForm(), key)
-  assert.notEqual(elsewhere.json().number, first.number, 'keys of other guests are separate')
+  const reply = { key: firstResult.key, message: 'One more thing.' }
+  const replies = await Promise.all([1, 2].map(() => replyToTicket(reply, { 'Idempotency-Key': 'tap' })))
+  for (const response of replies) assert.equal(response.json().ticket.messages, 2)
+  assertRefused(await replyToTicket({ ...reply, message: 'Other' }, { 'Idempotency-Key': 'tap' }), 422)
+  const otherGuestResponse = await sendForm(site, '/api/submitticket', createTicketForm(), key)
+  assert.notEqual(otherGuestResponse.json().number, firstResult.number, 'keys of other guests are separate')
 })
 
 test('stores all concurrent replies, also with a concurrent closing', async () => {
   const { key, number } = await submitTicket(site)
-  const replies = await Promise.all(['a', 'b', 'c'].map((message) => replyWith({ key: key ?? '', message })))
-  for (const one of replies) assert.equal(one.status, 200, one.text)
-  const [replied, closed] = await Promise.all([
-    replyWith({ key: key ?? '', message: 'd' }),
-    close({ key }),
-    answer(number),
+  const replies = await Promise.all(['a', 'b', 'c'].map((message) => replyToTicket({ key: key ?? '', message })))
+  for (const response of replies) assert.equal(response.status, 200, response.text)
+  const [replyResponse, closeResponse] = await Promise.all([
+    replyToTicket({ key: key ?? '', message: 'd' }),
+    closeTicket({ key }),
+    answerTicket(number),
   ])
-  assert.deepEqual([replied.status, closed.status], [200, 200])
-  const { ticket } = (await check({ key })).json()
+  assert.deepEqual([replyResponse.status, closeResponse.status], [200, 200])
+  const { ticket } = (await checkTicket({ key })).json()
   assert.equal(ticket.messages, 6)
   assert.equal(ticket.conversation.length, 6)
   assert.equal(ticket.closed_at !== null, ticket.state === 'closed')
@@ -352,13 +362,13 @@ test('stores all concurrent replies, also with a concurrent closing', async () =
 test('refuses a message to a full conversation', async () => {
   const { key, number } = await submitTicket(site)
   await site.db.updateTable('tickets').set({ message_count: 200 }).where('number', '=', number).execute()
-  assertRefused(await replyWith({ key: key ?? '', message: 'More' }), 409, TICKET_TEXTS.full)
-  assertRefused(await answer(number), 409, TICKET_TEXTS.full)
+  assertRefused(await replyToTicket({ key: key ?? '', message: 'More' }), 409, TICKET_TEXTS.full)
+  assertRefused(await answerTicket(number), 409, TICKET_TEXTS.full)
 })
 
 test('mails a lost link only to the ticket’s address, with the same response and delay for all', async () => {
   const { number } = await submitTicket(site, { email: 'lost@example.net' })
-  const before = (await countTicketRows(site)).mails
+  const rowsBefore = (await countTicketRows(site)).mails
   site.sleepDurations.length = 0
   const send = (body: object) => site.post('/api/sendticketlink', body)
   for (const body of [
@@ -366,11 +376,11 @@ test('mails a lost link only to the ticket’s address, with the same response a
     { number: 'T-AAAA-AAAA', email: 'lost@example.net' },
   ])
     assert.deepEqual((await send(body)).json(), { message: TICKET_TEXTS.linkSent })
-  assert.equal((await countTicketRows(site)).mails, before)
+  assert.equal((await countTicketRows(site)).mails, rowsBefore)
   assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET_TEXTS.linkSent })
   assert.deepEqual(site.sleepDurations, [300, 300, 300])
   const mail = (await selectMailsTo(site, 'lost@example.net')).at(-1)
   assert.match(mail?.subject ?? '', /^The link to your ticket/)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
-  assert.equal((await check({ key })).json().ticket.may_reply, true)
+  assert.equal((await checkTicket({ key })).json().ticket.may_reply, true)
 })

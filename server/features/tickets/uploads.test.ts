@@ -27,10 +27,10 @@ const MB = 1024 * 1024
 setFlagsFromString('--expose-gc')
 const gc: () => void = runInNewContext('gc')
 
-const logged: object[] = []
-site.log.warn = ((entry: object) => void logged.push(entry)) as typeof site.log.warn
+const logEntries: object[] = []
+site.log.warn = ((entry: object) => void logEntries.push(entry)) as typeof site.log.warn
 
-const submit = (screenshots: File | (string | File)[]) =>
+const submitWithFiles = (screenshots: File | (string | File)[]) =>
   sendForm(site, '/api/submitticket', createTicketForm({ screenshots }))
 const readBytes = async (file: File) => Buffer.from(await file.arrayBuffer())
 
@@ -39,32 +39,37 @@ const sendRaw = (body: BodyInit, headers: Record<string, string>) =>
   site.send('/api/submitticket', { method: 'POST', body, headers })
 
 /** Checks that a refusal stores no row and is logged. */
-async function assertNothingStored(work: () => Promise<void>) {
+async function assertNothingStored(action: () => Promise<void>) {
   const before = await countTicketRows(site)
-  logged.length = 0
-  await work()
+  logEntries.length = 0
+  await action()
   assert.deepEqual(await countTicketRows(site), before)
-  assert.ok(logged.length > 0)
-  for (const line of logged) assert.deepEqual(Object.keys(line), ['address', 'account', 'path', 'status', 'id'])
+  assert.ok(logEntries.length > 0)
+  for (const line of logEntries) assert.deepEqual(Object.keys(line), ['address', 'account', 'path', 'status', 'id'])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function createPngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  const lengthAndCrc = Buffer.alloc(8)
+  lengthAndCrc.writeUInt32BE(data.length, 0)
+  lengthAndCrc.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([lengthAndCrc.subarray(0, 4), body, lengthAndCrc.subarray(4)])
 }
 
 /** Encodes a PNG of one bit per pixel. The header states the size, and only `rows` rows follow. */
 function encodePng(width: number, height: number, rows: number): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = 1
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
   const data = deflateSync(Buffer.alloc(rows * (1 + Math.ceil(width / 8))))
-  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([
+    signature,
+    createPngChunk('IHDR', header),
+    createPngChunk('IDAT', data),
+    createPngChunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** Encodes an animated WebP with three frames of 40 × 30. */
@@ -101,8 +106,8 @@ test('detects PNG, JPEG and WebP by content, not by name, and stores WebP', asyn
     [1, 2, 3],
   )
   for (const { content, width, height } of rows) {
-    const { format, width: w, height: h } = await sharp(content).metadata()
-    assert.deepEqual([format, w, h], ['webp', width, height])
+    const { format, width: storedWidth, height: storedHeight } = await sharp(content).metadata()
+    assert.deepEqual([format, storedWidth, storedHeight], ['webp', width, height])
   }
 })
 
@@ -157,9 +162,9 @@ test('refuses damaged, incomplete and unsuitable files by their content, and nam
       'RIFF\x00\x00\x00\x00AVI ',
       'x',
     ])
-      assertRefused(await submit(createFile('cat.png', text)), 422, SCREENSHOT_TEXTS.notAPicture('cat.png'))
-    assertRefused(await submit(['text']), 422, SCREENSHOT_TEXTS.notAPicture('text'))
-    assertRefused(await submit(createFile('none.png', '')), 422, SCREENSHOT_TEXTS.empty('none.png'))
+      assertRefused(await submitWithFiles(createFile('cat.png', text)), 422, SCREENSHOT_TEXTS.notAPicture('cat.png'))
+    assertRefused(await submitWithFiles(['text']), 422, SCREENSHOT_TEXTS.notAPicture('text'))
+    assertRefused(await submitWithFiles(createFile('none.png', '')), 422, SCREENSHOT_TEXTS.empty('none.png'))
     for (const bytes of [
       png.subarray(0, 40),
       png.subarray(0, png.length / 2),
@@ -167,16 +172,20 @@ test('refuses damaged, incomplete and unsuitable files by their content, and nam
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
       Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 aaaa', 'latin1'),
     ])
-      assertRefused(await submit(createFile('half.png', bytes)), 422, SCREENSHOT_TEXTS.broken('half.png'))
-    const good = await createPictureFile('good.png')
+      assertRefused(await submitWithFiles(createFile('half.png', bytes)), 422, SCREENSHOT_TEXTS.broken('half.png'))
+    const validPicture = await createPictureFile('good.png')
     assertRefused(
-      await submit([good, createFile('bad\u202egnp.exe', 'x')]),
+      await submitWithFiles([validPicture, createFile('bad\u202egnp.exe', 'x')]),
       422,
       SCREENSHOT_TEXTS.notAPicture('badgnp.exe'),
     )
-    assertRefused(await submit([good, good, good, good]), 422, SCREENSHOT_TEXTS.tooMany)
     assertRefused(
-      await submit(createFile('huge.png', Buffer.alloc(5 * MB + 1))),
+      await submitWithFiles([validPicture, validPicture, validPicture, validPicture]),
+      422,
+      SCREENSHOT_TEXTS.tooMany,
+    )
+    assertRefused(
+      await submitWithFiles(createFile('huge.png', Buffer.alloc(5 * MB + 1))),
       413,
       SCREENSHOT_TEXTS.tooLarge('huge.png'),
     )
@@ -185,52 +194,61 @@ test('refuses damaged, incomplete and unsuitable files by their content, and nam
 
 test('refuses decompression bombs before decoding them, with little memory', async () => {
   const animated = await encodeAnimation()
-  const canvas = Buffer.from(animated)
-  canvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
-  const square = await createPictureFile('flat.png', { width: 4400, height: 4400 })
-  await submit(square)
+  const oversizedCanvas = Buffer.from(animated)
+  oversizedCanvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
+  const flatPicture = await createPictureFile('flat.png', { width: 4400, height: 4400 })
+  await submitWithFiles(flatPicture)
   const before = process.resourceUsage().maxRSS
   await assertNothingStored(async () => {
     for (const bomb of [encodePng(30_000, 30_000, 10), encodePng(30_000, 30_000, 2000), encodePng(100_000, 300, 1)]) {
       assert.ok(bomb.length < 20_000)
-      assertRefused(await submit(createFile('bomb.png', bomb)), 422, SCREENSHOT_TEXTS.tooManyPixels('bomb.png'))
+      assertRefused(
+        await submitWithFiles(createFile('bomb.png', bomb)),
+        422,
+        SCREENSHOT_TEXTS.tooManyPixels('bomb.png'),
+      )
     }
-    assertRefused(await submit(createFile('moves.webp', canvas)), 422)
+    assertRefused(await submitWithFiles(createFile('moves.webp', oversizedCanvas)), 422)
     assertRefused(
-      await submit(createFile('bomb.png', encodePng(4000, 4000, 10))),
+      await submitWithFiles(createFile('bomb.png', encodePng(4000, 4000, 10))),
       422,
       SCREENSHOT_TEXTS.broken('bomb.png'),
     )
   })
-  assert.ok(square.size < 300_000)
-  const many = await Promise.all([square, square, square, square].map(submit))
-  for (const answer of many) assert.equal(answer.status, 200, answer.text)
-  const grown = (process.resourceUsage().maxRSS - before) / 1024
-  assert.ok(grown < 250, `${grown} MB`)
+  assert.ok(flatPicture.size < 300_000)
+  const responses = await Promise.all([flatPicture, flatPicture, flatPicture, flatPicture].map(submitWithFiles))
+  for (const answer of responses) assert.equal(answer.status, 200, answer.text)
+  const grownMb = (process.resourceUsage().maxRSS - before) / 1024
+  assert.ok(grownMb < 250, `${grownMb} MB`)
 })
 
 test('refuses a body over the limit while reading it, also if it states a wrong length', async () => {
-  const piece = new Uint8Array(MB)
+  const megabyte = new Uint8Array(MB)
   let sentPieces = 0
-  const endless = () =>
+  const createEndlessBody = () =>
     new ReadableStream<Uint8Array>({
       pull: (controller) => {
         sentPieces++
         if (sentPieces > 500) controller.close()
-        else controller.enqueue(piece)
+        else controller.enqueue(megabyte)
       },
     })
   const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
   await assertNothingStored(async () => {
     for (const headers of [{}, { 'Content-Length': '10' }, { 'Content-Length': 'x' }, { 'Content-Length': '-1' }]) {
       sentPieces = 0
-      const init = { method: 'POST', body: endless(), duplex: 'half', headers: { ...type, ...headers } } as RequestInit
+      const init = {
+        method: 'POST',
+        body: createEndlessBody(),
+        duplex: 'half',
+        headers: { ...type, ...headers },
+      } as RequestInit
       assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT_TEXTS.allTooLarge)
       assert.ok(sentPieces < 20, `read ${sentPieces} MB`)
     }
-    const honest = { ...type, 'Content-Length': String(20 * MB) }
+    const correctHeaders = { ...type, 'Content-Length': String(20 * MB) }
     sentPieces = 0
-    const init = { method: 'POST', body: endless(), duplex: 'half', headers: honest } as RequestInit
+    const init = { method: 'POST', body: createEndlessBody(), duplex: 'half', headers: correctHeaders } as RequestInit
     assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT_TEXTS.allTooLarge)
     assert.ok(sentPieces <= 1, `read ${sentPieces} MB`)
   })
@@ -255,33 +273,33 @@ test('refuses bodies that are not forms, and forms with very many parts', async 
 })
 
 test('unfinished uploads do not delay other players', async () => {
-  const stuck = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
-  let waiting = 0
-  const held = Array.from({ length: 8 }, () => {
+  let waitingUploads = 0
+  const heldUploads = Array.from({ length: 8 }, () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         if (sent++ < 15) return controller.enqueue(new Uint8Array(MB))
-        waiting++
-        await stuck.promise
+        waitingUploads++
+        await release.promise
         controller.close()
       },
     })
     return site.send('/api/submitticket', { method: 'POST', body, duplex: 'half', headers: type } as RequestInit)
   })
-  while (waiting < held.length) await new Promise((resolve) => setImmediate(resolve))
+  while (waitingUploads < heldUploads.length) await new Promise((resolve) => setImmediate(resolve))
   await submitTicket(site, { screenshots: await createPictureFile('a.png') })
-  stuck.resolve()
-  for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT_TEXTS.unreadable)
+  release.resolve()
+  for (const answer of await Promise.all(heldUploads)) assertRefused(answer, 400, SCREENSHOT_TEXTS.unreadable)
 })
 
 test('a form that arrives byte by byte takes no more memory than its bytes', async () => {
   const form = new Response(createTicketForm({ message: 'x'.repeat(100_000) }))
   const type = { 'Content-Type': form.headers.get('Content-Type') ?? '' }
   const bytes = new Uint8Array(await form.arrayBuffer())
-  let heldUp: WeakRef<Uint8Array> | undefined
-  let stillHeld = 0
+  let heldPiece: WeakRef<Uint8Array> | undefined
+  let retainedPieces = 0
   let sent = 0
   const body = new ReadableStream<Uint8Array>(
     {
@@ -289,11 +307,11 @@ test('a form that arrives byte by byte takes no more memory than its bytes', asy
         if (sent % 20_000 === 10_000) {
           await sleep(0)
           gc()
-          if (heldUp?.deref() !== undefined) stillHeld++
+          if (heldPiece?.deref() !== undefined) retainedPieces++
         }
         if (sent === bytes.length) return controller.close()
         const piece = bytes.slice(sent, ++sent)
-        if (sent % 20_000 === 1) heldUp = new WeakRef(piece)
+        if (sent % 20_000 === 1) heldPiece = new WeakRef(piece)
         controller.enqueue(piece)
       },
     },
@@ -301,7 +319,7 @@ test('a form that arrives byte by byte takes no more memory than its bytes', asy
   )
   const init = { method: 'POST', body, duplex: 'half', headers: type } as RequestInit
   assertRefused(await site.send('/api/submitticket', init), 422, TICKET_TEXTS.messageTooLong)
-  assert.equal(stillHeld, 0)
+  assert.equal(retainedPieces, 0)
 })
 
 test('refuses a 20 MB upload over the network with a message, and survives an interrupted upload', async () => {
@@ -317,14 +335,14 @@ test('refuses a 20 MB upload over the network with a message, and survives an in
     const answer = await fetch(url, { method: 'POST', body: form })
     assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT_TEXTS.allTooLarge])
     const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
-    const arrived = once(server, 'request')
-    const broken = request(url, { method: 'POST', headers })
-    broken.on('error', () => {})
-    broken.write('--aaaaaaaa\r\n')
-    const seen = logged.length
-    await arrived
-    broken.destroy()
-    for (let waited = 0; logged.length === seen && waited < 500; waited++) await sleep(10)
+    const requestArrived = once(server, 'request')
+    const interruptedRequest = request(url, { method: 'POST', headers })
+    interruptedRequest.on('error', () => {})
+    interruptedRequest.write('--aaaaaaaa\r\n')
+    const logCount = logEntries.length
+    await requestArrived
+    interruptedRequest.destroy()
+    for (let waited = 0; logEntries.length === logCount && waited < 500; waited++) await sleep(10)
   })
   const answer = await fetch(url, {
     method: 'POST',
@@ -344,16 +362,16 @@ test('refuses a stalled upload over the network with a message', async (t) => {
   const { port } = server.address() as AddressInfo
   const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
   await assertNothingStored(async () => {
-    const slow = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/submitticket', headers })
-    const arrived = once(server, 'request')
-    slow.write('--aaaaaaaa\r\n')
-    await arrived
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-    const answered = once(slow, 'response')
+    const stalledRequest = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/submitticket', headers })
+    const requestArrived = once(server, 'request')
+    stalledRequest.write('--aaaaaaaa\r\n')
+    await requestArrived
+    for (let tick = 0; tick < 50; tick++) await new Promise((resolve) => setImmediate(resolve))
+    const responseArrived = once(stalledRequest, 'response')
     t.mock.timers.tick(15_000)
-    const [{ statusCode }] = await answered
+    const [{ statusCode }] = await responseArrived
     assert.equal(statusCode, 408)
-    slow.destroy()
+    stalledRequest.destroy()
   })
 })
 

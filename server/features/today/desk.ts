@@ -17,11 +17,11 @@ import { findNeeds } from './needs.ts'
 /** The call of the desk's first screen. */
 export const todayDeskCalls: Mounted[] = [
   mount(getToday, async (_, { deps, staff }) => {
-    const mayRead = staff.permissions.has('figures.read')
+    const mayReadFigures = staff.permissions.has('figures.read')
     const [first_steps, needs, figures] = await Promise.all([
       readFirstSteps(deps, staff),
       findNeeds(deps, staff),
-      mayRead ? selectFigures(deps.browseDb, deps.now()) : null,
+      mayReadFigures ? selectFigures(deps.browseDb, deps.now()) : null,
     ])
     return { first_steps, needs, figures }
   }),
@@ -49,7 +49,7 @@ async function selectFigures(db: Db, now: Date) {
 type Step = (typeof FIRST_STEP_NAMES)[number]
 type Check = { permission: Permission; isDone: (config: Deps['config']) => RawBuilder<unknown> }
 
-const isSet = (setting: string) =>
+const isSettingChanged = (setting: string) =>
   sql`exists (select from settings where name = ${sql.lit(setting)} and value is not null)`
 /** Returns whether all of these pages are published. */
 const arePublished = (...names: DocumentName[]) =>
@@ -64,7 +64,8 @@ const isConfigured = (value: string | undefined) => sql.lit(value !== undefined)
 const CHECKS: Record<Step, Check> = {
   look: {
     permission: 'look.write',
-    isDone: ({ appName }) => sql`(${isConfigured(appName)} or ${isSet('site_name')}) and exists (select from looks)`,
+    isDone: ({ appName }) =>
+      sql`(${isConfigured(appName)} or ${isSettingChanged('site_name')}) and exists (select from looks)`,
   },
   mail: {
     permission: 'mail.configure',
@@ -82,7 +83,7 @@ const CHECKS: Record<Step, Check> = {
   },
   policies: {
     permission: 'documents.write',
-    isDone: ({ operatorName }) => sql`(${isConfigured(operatorName)} or ${isSet('operator_name')})
+    isDone: ({ operatorName }) => sql`(${isConfigured(operatorName)} or ${isSettingChanged('operator_name')})
       and ${arePublished('operationpolicy', 'privacypolicy', 'gamecashagreement')}`,
   },
   backup: { permission: 'backups.manage', isDone: () => sql`exists (select from backups where copied_at is not null)` },

@@ -11,33 +11,33 @@ import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
 
 async function createSite(env: Record<string, string> = {}) {
-  const made = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off', ...env } })
+  const newSite = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off', ...env } })
   // Start from the defaults: the test world has opened purchases.
-  await made.db.deleteFrom('settings').execute()
-  await changeSettings(made, { require_staff_factor: false })
-  return made
+  await newSite.db.deleteFrom('settings').execute()
+  await changeSettings(newSite, { require_staff_factor: false })
+  return newSite
 }
 
 const site = await createSite()
 const owner = await createOperator(site, OWNER)
 
-async function readSteps(from: TestApp = site, { headers } = owner): Promise<{ step: string; done: boolean }[] | null> {
-  const answer = await from.get('/api/admin/today', headers)
+async function readSteps(app: TestApp = site, { headers } = owner): Promise<{ step: string; done: boolean }[] | null> {
+  const answer = await app.get('/api/admin/today', headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().first_steps
 }
 const isDone = async (step: string) => (await readSteps())?.find((one) => one.step === step)?.done
-const doneSteps = async () => (await readSteps())?.filter(({ done }) => done).map(({ step }) => step)
+const listDoneSteps = async () => (await readSteps())?.filter(({ done }) => done).map(({ step }) => step)
 
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement']
-const publishDrafts = (names: string[], on = site) =>
-  sql`update documents set published = draft, published_at = now() where name = any(${names}::text[])`.execute(on.db)
+const publishDrafts = (names: string[], app = site) =>
+  sql`update documents set published = draft, published_at = now() where name = any(${names}::text[])`.execute(app.db)
 
 const publishTheme = ({ db, now }: TestApp) =>
   insertTheme(db, { title: 'Ours', colors: ORIGINAL_COLORS, pictures: {} }, { name: 'GM', now: now() })
 
 /** Completes each step with the data that the site would write. */
-const DO: Record<(typeof FIRST_STEP_NAMES)[number], () => Promise<unknown>> = {
+const COMPLETE_STEP: Record<(typeof FIRST_STEP_NAMES)[number], () => Promise<unknown>> = {
   look: async () => {
     await changeSettings(site, { site_name: 'Barkada Online' })
     await publishTheme(site)
@@ -98,16 +98,16 @@ test('Today shows the first steps and detects each completed one, until all are 
     await readSteps(),
     FIRST_STEP_NAMES.map((step) => ({ step, done: false })),
   )
-  const helper = await createOperator(site, 'news')
+  const newsOperator = await createOperator(site, 'news')
   assert.deepEqual(
-    (await readSteps(site, helper))?.map(({ step }) => step),
+    (await readSteps(site, newsOperator))?.map(({ step }) => step),
     ['server-info', 'news', 'policies'],
   )
-  const done: string[] = []
+  const completedSteps: string[] = []
   for (const step of FIRST_STEP_NAMES) {
-    assert.deepEqual(await doneSteps(), done)
-    await DO[step]()
-    done.push(step)
+    assert.deepEqual(await listDoneSteps(), completedSteps)
+    await COMPLETE_STEP[step]()
+    completedSteps.push(step)
   }
   assert.equal(await readSteps(), null)
   await changeSettings(site, { purchases_open: false })
@@ -116,16 +116,17 @@ test('Today shows the first steps and detects each completed one, until all are 
 
 test('counts settings of the environment, and its mail server after the first email', async () => {
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
-  const other = await createSite(env)
-  await publishTheme(other)
-  const otherOwner = await createOperator(other, OWNER)
-  const done = async () => (await readSteps(other, otherOwner))?.filter((one) => one.done).map(({ step }) => step)
-  assert.deepEqual(await done(), ['look'])
-  await publishDrafts(POLICIES, other)
-  assert.deepEqual(await done(), ['look', 'policies'])
+  const otherSite = await createSite(env)
+  await publishTheme(otherSite)
+  const otherOwner = await createOperator(otherSite, OWNER)
+  const readDoneSteps = async () =>
+    (await readSteps(otherSite, otherOwner))?.filter((one) => one.done).map(({ step }) => step)
+  assert.deepEqual(await readDoneSteps(), ['look'])
+  await publishDrafts(POLICIES, otherSite)
+  assert.deepEqual(await readDoneSteps(), ['look', 'policies'])
   await sql`insert into mail_outbox (to_address, subject, body_text, body_html, created_at, next_attempt_at, sent_at)
-    values ('a@example.ph', 'Hello', '', '', now(), now(), now())`.execute(other.db)
-  assert.deepEqual(await done(), ['look', 'mail', 'policies'])
-  await changeSettings(other, { first_steps: false })
-  assert.equal(await readSteps(other, otherOwner), null)
+    values ('a@example.ph', 'Hello', '', '', now(), now(), now())`.execute(otherSite.db)
+  assert.deepEqual(await readDoneSteps(), ['look', 'mail', 'policies'])
+  await changeSettings(otherSite, { first_steps: false })
+  assert.equal(await readSteps(otherSite, otherOwner), null)
 })

@@ -14,7 +14,7 @@ import { computePayout, readSourceState } from '#server/features/rewards/source-
 import type { Staff } from '#server/http/staff.ts'
 
 /** Waiting work is counted up to this number, through an index, so a lot of it does not slow the screen down. */
-const COUNTED_MAX = 99
+const COUNT_MAX = 99
 
 export type Need = {
   kind: (typeof WORK_KINDS)[number]
@@ -26,7 +26,7 @@ export type Need = {
   detail: string
 }
 
-type Waiting = {
+type WaitingWork = {
   kind: Need['kind']
   permission: Permission
   /** The path of the desk's screen where operators do this work. */
@@ -38,7 +38,7 @@ type Waiting = {
 /** Problems that operators fix on the game's screen. */
 const GAME_PROBLEMS = ['bridge', 'no bridge', 'game restored', 'doubled']
 
-const WAITING: Waiting[] = [
+const WAITING_WORK: WaitingWork[] = [
   {
     kind: 'approvals',
     permission: 'approvals.decide',
@@ -109,18 +109,18 @@ type NeedsDeps = Pick<Deps, 'browseDb' | 'config' | 'now'>
 /** Finds the waiting work that the caller may do, the most important first. */
 export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
   const mayApprove = staff.permissions.has('approvals.decide')
-  const [problems, waiting, cheap, unpriced, rewards] = await Promise.all([
+  const [problems, waiting, cheapSales, unpricedItems, rewards] = await Promise.all([
     findProblemNeeds(deps, staff),
     countWaiting(deps, staff),
     mayApprove ? findCheapSales(deps.browseDb, deps.now()) : [],
     mayApprove ? findUnpricedItems(deps.browseDb, deps.now()) : [],
-    mayApprove ? findOpenSources(deps) : [],
+    mayApprove ? findUnapprovedSources(deps) : [],
   ])
-  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap, ...unpriced, ...rewards]
+  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheapSales, ...unpricedItems, ...rewards]
 }
 
 /** The maximum number of item names in one line of Today. */
-const UNPRICED_NAMED = 5
+const UNPRICED_NAMED_MAX = 5
 
 /**
  * Finds items priced in the last days without a usual price to compare with, by the operator who priced them. Hidden items
@@ -130,7 +130,7 @@ async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
   const { rows } = await sql<{ by: string; count: number; since: Date; named: string[] }>`
     select a.user_id as by, count(*)::int as count, min(p.changed_at) as since,
       (array_agg(i.item_name || ' for ' || p.price || case i.section when ${R_COIN_SECTION} then ' R-Coin' else ' Milleage' end
-        order by p.item_price desc))[1:${sql.lit(UNPRICED_NAMED)}] as named
+        order by p.item_price desc))[1:${sql.lit(UNPRICED_NAMED_MAX)}] as named
     from item_prices p join shop_items i using (product_num) join accounts a on a.user_num = p.changed_by
     where p.usual is null and p.changed_at > ${now}::timestamptz - make_interval(days => ${CHEAP_DAYS})
       and not exists (select from item_prices earlier where earlier.product_num = p.product_num and earlier.item_price < p.item_price)
@@ -138,15 +138,15 @@ async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
   return rows.map(({ by, count, since, named }) => ({
     kind: 'unpriced' as const,
     problem: '',
-    count: Math.min(count, COUNTED_MAX),
-    more: count > COUNTED_MAX,
+    count: Math.min(count, COUNT_MAX),
+    more: count > COUNT_MAX,
     since,
     detail: `${named.join(', ')}${count > named.length ? ` and ${count - named.length} more` : ''}; priced by ${by}`,
   }))
 }
 
 /** Finds sources of rewards whose present rules pay without an owner's approval, with the operators who raised them. */
-async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promise<Need[]> {
+async function findUnapprovedSources({ browseDb: db, config, now }: NeedsDeps): Promise<Need[]> {
   const { rows } = await sql<{ source: RewardSource; by: string | null; since: Date | null }>`
     select s.source, (select string_agg(a.user_id, ', ' order by a.user_id) from accounts a where a.user_num = any(s.raised_by)) as by,
       (select c.from_at from reward_charges c where c.source = s.source and c.until_at is null) as since
@@ -171,32 +171,32 @@ async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promis
 /** Counts the caller's waiting work by the path of its screen. Omits screens without waiting work. */
 export async function countByScreen(deps: NeedsDeps, staff: Staff): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  const add = (screen: string, count: number) => {
+  const addCount = (screen: string, count: number) => {
     counts[screen] = (counts[screen] ?? 0) + count
   }
-  for (const { screen, count } of await countWaiting(deps, staff)) add(screen, count)
+  for (const { screen, count } of await countWaiting(deps, staff)) addCount(screen, count)
   const mayFix = { health: staff.permissions.has('health.read'), game: staff.permissions.has('game.read') }
   if (!mayFix.health && !mayFix.game) return counts
   for (const { problem } of await readProblems(deps)) {
-    if (mayFix.health) add('health', 1)
-    if (mayFix.game && GAME_PROBLEMS.includes(problem)) add('game', 1)
+    if (mayFix.health) addCount('health', 1)
+    if (mayFix.game && GAME_PROBLEMS.includes(problem)) addCount('game', 1)
   }
   return counts
 }
 
 async function countWaiting({ browseDb: db, now }: NeedsDeps, staff: Staff): Promise<(Need & { screen: string })[]> {
   const waiting = await Promise.all(
-    WAITING.filter(({ permission }) => staff.permissions.has(permission)).map(async ({ kind, screen, rows }) => {
-      const { rows: found } = await sql<{ count: number; since: Date | null }>`
+    WAITING_WORK.filter(({ permission }) => staff.permissions.has(permission)).map(async ({ kind, screen, rows }) => {
+      const { rows: countRows } = await sql<{ count: number; since: Date | null }>`
         select count(*)::int as count, min(at) as since
-        from (${rows(staff, now())} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
-      const { count = 0, since = null } = found[0] ?? {}
+        from (${rows(staff, now())} limit ${COUNT_MAX + 1}) waiting`.execute(db)
+      const { count = 0, since = null } = countRows[0] ?? {}
       return {
         kind,
         problem: '',
         screen,
-        count: Math.min(count, COUNTED_MAX),
-        more: count > COUNTED_MAX,
+        count: Math.min(count, COUNT_MAX),
+        more: count > COUNT_MAX,
         since,
         detail: '',
       }
@@ -206,7 +206,7 @@ async function countWaiting({ browseDb: db, now }: NeedsDeps, staff: Staff): Pro
 }
 
 const CHEAP_DAYS = 7
-const CHEAP_SHOWN = 20
+const CHEAP_SHOWN_MAX = 20
 
 /**
  * Finds recent sales below half of the usual price, by item, price and the operator who set it. A present price is compared
@@ -241,12 +241,12 @@ async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
         and b.created_at > ${now}::timestamptz - make_interval(days => ${CHEAP_DAYS})
         and not exists (select from capsule_draws d where d.user_num = b.user_num and d.ordinal = b.ordinal)) s on s.units > 0
     left join accounts a on a.user_num = low.changed_by
-    order by s.since limit ${sql.lit(CHEAP_SHOWN)}`.execute(db)
+    order by s.since limit ${sql.lit(CHEAP_SHOWN_MAX)}`.execute(db)
   return rows.map(({ units, since, name, price, section, usual, by }) => ({
     kind: 'cheap',
     problem: '',
-    count: Math.min(units, COUNTED_MAX),
-    more: units > COUNTED_MAX,
+    count: Math.min(units, COUNT_MAX),
+    more: units > COUNT_MAX,
     since,
     detail: `${name} for ${formatCount(price)} ${section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'}, usually ${formatCount(usual)}${by === null ? '' : `; the price is from ${by}`}`,
   }))
@@ -255,10 +255,12 @@ async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
 /** Finds problems of the site itself. Failures that the caller sees as waiting work are not repeated. */
 async function findProblemNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
   if (!staff.permissions.has('health.read')) return []
-  const shown = WAITING.filter(({ permission }) => staff.permissions.has(permission)).map(({ kind }) => String(kind))
+  const shownKinds = WAITING_WORK.filter(({ permission }) => staff.permissions.has(permission)).map(({ kind }) =>
+    String(kind),
+  )
   const problems = await readProblems(deps)
   return problems
-    .filter(({ problem }) => !shown.includes(problem))
+    .filter(({ problem }) => !shownKinds.includes(problem))
     .map(({ problem, detail, since }) => ({
       kind: problem === 'backup' ? 'backup' : 'problem',
       problem,

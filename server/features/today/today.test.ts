@@ -16,7 +16,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await openPlayerSession(site, 'gm')
 
-const today = async (headers = gm.headers) => {
+const readToday = async (headers = gm.headers) => {
   const answer = await site.get('/api/admin/today', headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
@@ -25,7 +25,7 @@ const today = async (headers = gm.headers) => {
 test('the first screen shows a value for each of 30 days until today', async () => {
   await createBuyer(site)
   await countFigures(db, TEST_NOW)
-  const { figures } = await today()
+  const { figures } = await readToday()
   assert.equal(figures.days.length, FIGURES_SHOWN_DAYS)
   assert.equal(figures.days.at(-1), toManilaDay(TEST_NOW))
   assert.equal(figures.counted_at, TEST_NOW.toISOString())
@@ -33,23 +33,23 @@ test('the first screen shows a value for each of 30 days until today', async () 
     assert.equal(figures[name].length, FIGURES_SHOWN_DAYS, name)
 })
 
-const kinds = async (headers = gm.headers) =>
-  ((await today(headers)).needs as { kind: string; count: number }[]).map(({ kind, count }) => [kind, count])
-const readNeed = async (kind: string) => (await today()).needs.find((need: { kind: string }) => need.kind === kind)
+const listKinds = async (headers = gm.headers) =>
+  ((await readToday(headers)).needs as { kind: string; count: number }[]).map(({ kind, count }) => [kind, count])
+const readNeed = async (kind: string) => (await readToday()).needs.find((need: { kind: string }) => need.kind === kind)
 
 test('counts the waiting work, with the time of the oldest', async () => {
-  const { count: before = 0 } = (await readNeed('mails')) ?? {}
+  const { count: countBefore = 0 } = (await readNeed('mails')) ?? {}
   const at = new Date(TEST_NOW.getTime() - 400 * DAY_MS)
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: at, next_attempt_at: at }
   await insertRows(db, 'mail_outbox', { ...mail, given_up_at: at })
   const { count, more, since } = await readNeed('mails')
-  assert.deepEqual([count, more, since], [before + 1, false, at.toISOString()])
+  assert.deepEqual([count, more, since], [countBefore + 1, false, at.toISOString()])
   await db
     .insertInto('mail_outbox')
     .values(Array.from({ length: 120 }, () => ({ ...mail, given_up_at: at })))
     .execute()
-  const many = await readNeed('mails')
-  assert.deepEqual([many.count, many.more], [99, true])
+  const need = await readNeed('mails')
+  assert.deepEqual([need.count, need.more], [99, true])
   await sql`delete from mail_outbox`.execute(db)
   assert.equal(await readNeed('mails'), undefined)
 })
@@ -60,15 +60,15 @@ test('shows work only to operators with the permission for it', async () => {
   await insertRows(db, 'staff_members', { user_num, role: 'bare', granted_by: null, granted_at: TEST_NOW })
   const buyer = await createBuyer(site)
   await sql`update sessions set user_num = ${user_num} where user_num = ${buyer.userNum}`.execute(db)
-  const seen = await buyer.get('/api/admin/today')
-  assert.equal(seen.status, 200, seen.text)
-  assert.deepEqual(seen.json(), { first_steps: null, needs: [], figures: null })
-  assert.ok((await kinds()).length > 0)
+  const response = await buyer.get('/api/admin/today')
+  assert.equal(response.status, 200, response.text)
+  assert.deepEqual(response.json(), { first_steps: null, needs: [], figures: null })
+  assert.ok((await listKinds()).length > 0)
 })
 
 test('hides the first steps in the demo world until a setting shows them (DESK-17)', async () => {
-  assert.equal((await today()).first_steps, null)
+  assert.equal((await readToday()).first_steps, null)
   await changeSettings(site, { first_steps: true })
-  assert.equal((await today()).first_steps.length, FIRST_STEP_NAMES.length)
+  assert.equal((await readToday()).first_steps.length, FIRST_STEP_NAMES.length)
   await changeSettings(site, { first_steps: false })
 })

@@ -1,10 +1,10 @@
 import type { CrudInterface, DataTypes, OmitId, Table } from 'brackets-manager'
 import type { Db } from '#server/db/open.ts'
 
-type Row = DataTypes[Table]
+type StorageRow = DataTypes[Table]
 /** A match in the form of brackets-manager. */
 export type BracketMatch = DataTypes['match']
-type Rows = { [T in Table]: Map<string | number, DataTypes[T]> }
+type StorageTables = { [T in Table]: Map<string | number, DataTypes[T]> }
 
 /**
  * The position of a match in its tournament; all numbers count from 1. A match's id consists of its position, so a redrawn
@@ -34,7 +34,7 @@ export async function openBracketStorage(tx: Db, tournament: number) {
     .select(['entry', 'cha_name'])
     .orderBy('seed')
     .execute()
-  const rows: Rows = {
+  const rows: StorageTables = {
     participant: new Map(
       entries.map(({ entry, cha_name }) => [entry, { id: entry, tournament_id: tournament, name: cha_name }]),
     ),
@@ -45,38 +45,40 @@ export async function openBracketStorage(tx: Db, tournament: number) {
     match_game: new Map(),
   }
 
-  const add = <T extends Table>(table: T, value: OmitId<DataTypes[T]>) => {
+  const insertRow = <T extends Table>(table: T, value: OmitId<DataTypes[T]>) => {
     const id = toId(table, value as Partial<BracketMatch>)
     rows[table].set(id, { ...structuredClone(value), id } as DataTypes[T])
     return id
   }
-  const find = <T extends Table>(table: T, filter?: string | number | Partial<DataTypes[T]>): DataTypes[T][] => {
-    const all = rows[table] as Map<string | number, DataTypes[T]>
+  const findRows = <T extends Table>(table: T, filter?: string | number | Partial<DataTypes[T]>): DataTypes[T][] => {
+    const tableRows = rows[table] as Map<string | number, DataTypes[T]>
     if (typeof filter === 'string' || typeof filter === 'number')
-      return [all.get(filter)].filter((row) => row !== undefined)
+      return [tableRows.get(filter)].filter((row) => row !== undefined)
     const conditions = Object.entries(filter ?? {})
-    return [...all.values()].filter((row) => conditions.every(([name, value]) => row[name as keyof Row] === value))
+    return [...tableRows.values()].filter((row) =>
+      conditions.every(([name, value]) => row[name as keyof StorageRow] === value),
+    )
   }
 
   const storage: CrudInterface = {
-    insert: (async (table: Table, value: OmitId<Row> | OmitId<Row>[]) => {
-      if (!Array.isArray(value)) return add(table, value)
-      for (const one of value) add(table, one)
+    insert: (async (table: Table, value: OmitId<StorageRow> | OmitId<StorageRow>[]) => {
+      if (!Array.isArray(value)) return insertRow(table, value)
+      for (const row of value) insertRow(table, row)
       return true
     }) as CrudInterface['insert'],
 
-    select: (async (table: Table, filter?: string | number | Partial<Row>) => {
-      const found = structuredClone(find(table, filter))
-      return typeof filter === 'string' || typeof filter === 'number' ? (found[0] ?? null) : found
+    select: (async (table: Table, filter?: string | number | Partial<StorageRow>) => {
+      const foundRows = structuredClone(findRows(table, filter))
+      return typeof filter === 'string' || typeof filter === 'number' ? (foundRows[0] ?? null) : foundRows
     }) as CrudInterface['select'],
 
-    update: (async (table: Table, filter: string | number | Partial<Row>, value: Partial<Row>) => {
-      for (const row of find(table, filter)) Object.assign(row, structuredClone(value))
+    update: (async (table: Table, filter: string | number | Partial<StorageRow>, value: Partial<StorageRow>) => {
+      for (const row of findRows(table, filter)) Object.assign(row, structuredClone(value))
       return true
     }) as CrudInterface['update'],
 
     delete: async <T extends Table>(table: T, filter?: Partial<DataTypes[T]>) => {
-      for (const { id } of find(table, filter)) rows[table].delete(id)
+      for (const { id } of findRows(table, filter)) rows[table].delete(id)
       return true
     },
   }

@@ -9,20 +9,20 @@ import { computeGroupTables, isDecided, rankEntries, type Shape } from './standi
 
 const { db, clock } = await createTestApp()
 const now = clock.now()
-const operator = await insertAccount(db, { user_id: 'referee' })
+const refereeNum = await insertAccount(db, { user_id: 'referee' })
 const players = await Promise.all(
   Array.from({ length: 16 }, (_, n) => insertAccount(db, { user_id: `contender_${n}` })),
 )
 
-type Knockout = Partial<Shape> & Pick<Shape, 'format'>
+type ShapeFields = Partial<Shape> & Pick<Shape, 'format'>
 
 /** Creates a drawn tournament of some players, whose seeds have the order of their entries. */
-async function draw(count: number, given: Knockout) {
-  const shape: Shape = { third_place: false, groups: null, advance: null, ...given }
+async function drawTournament(count: number, shapeFields: ShapeFields) {
+  const shape: Shape = { third_place: false, groups: null, advance: null, ...shapeFields }
   const { tournament } = await db
     .insertInto('tournaments')
     .values({
-      name: `${given.format} of ${count}`,
+      name: `${shapeFields.format} of ${count}`,
       kind: 'players',
       max_entries: 128,
       registration_from: now,
@@ -54,14 +54,14 @@ async function draw(count: number, given: Knockout) {
     .returning('entry')
     .execute()
   const seeds = rows.map(({ entry }) => entry)
-  const matches = () => selectMatches(db, tournament)
+  const readMatches = () => selectMatches(db, tournament)
   const change = async (
     match: number | undefined,
     result: { outcome: MatchOutcome; score1: number | null; score2: number | null } | null,
   ) => {
-    const rows = await matches()
+    const rows = await readMatches()
     return db.transaction().execute(async (tx) => {
-      const by = { by: operator, now }
+      const by = { by: refereeNum, now }
       const drawn = await redraw(tx, {
         tournament,
         shape,
@@ -73,20 +73,20 @@ async function draw(count: number, given: Knockout) {
     })
   }
   await change(undefined, null)
-  const ready = async () => (await matches()).filter(({ state }) => state === 'ready')
+  const readReadyMatches = async () => (await readMatches()).filter(({ state }) => state === 'ready')
   /** Enters a win of the better seed in every ready match, until none is left. */
   const playOut = async () => {
-    for (let [next] = await ready(); next !== undefined; [next] = await ready()) {
+    for (let [next] = await readReadyMatches(); next !== undefined; [next] = await readReadyMatches()) {
       const isFirst = seeds.indexOf(Number(next.entry1)) < seeds.indexOf(Number(next.entry2))
       await change(next.match, { outcome: 'played', score1: isFirst ? 2 : 1, score2: isFirst ? 1 : 2 })
     }
   }
-  const places = async () => {
-    const found = rankEntries(await matches(), shape, seeds)
-    return seeds.map((entry) => found.get(entry))
+  const readPlaces = async () => {
+    const rankedPlaces = rankEntries(await readMatches(), shape, seeds)
+    return seeds.map((entry) => rankedPlaces.get(entry))
   }
   const findSeed = (entry: number | null) => (entry === null ? null : seeds.indexOf(entry) + 1)
-  return { seeds, matches, change, ready, playOut, places, findSeed, shape }
+  return { seeds, matches: readMatches, change, ready: readReadyMatches, playOut, places: readPlaces, findSeed, shape }
 }
 
 const win = { outcome: 'played', score1: 2, score2: 0 } as const
@@ -95,10 +95,10 @@ const walkover = { outcome: 'walkover2', score1: null, score2: null } as const
 const cancelled = { outcome: 'cancelled', score1: null, score2: null } as const
 
 test('single elimination: the best seeds meet last, byes advance, and there is a match for third place', async () => {
-  const cup = await draw(6, { format: 'single', third_place: true })
-  const first = (await cup.matches()).filter(({ grp, round }) => grp === 1 && round === 1)
+  const cup = await drawTournament(6, { format: 'single', third_place: true })
+  const firstRound = (await cup.matches()).filter(({ grp, round }) => grp === 1 && round === 1)
   assert.deepEqual(
-    first.map(({ entry1, entry2, state }) => [cup.findSeed(entry1), cup.findSeed(entry2), state]),
+    firstRound.map(({ entry1, entry2, state }) => [cup.findSeed(entry1), cup.findSeed(entry2), state]),
     [
       [1, null, 'bye'],
       [4, 5, 'ready'],
@@ -112,7 +112,7 @@ test('single elimination: the best seeds meet last, byes advance, and there is a
 })
 
 test('double elimination: an entry can win after one loss, in a deciding match', async () => {
-  const cup = await draw(8, { format: 'double' })
+  const cup = await drawTournament(8, { format: 'double' })
   await cup.playOut()
   assert.deepEqual((await cup.places()).slice(0, 5), [1, 2, 3, 4, 5])
   assert.equal((await cup.matches()).findLast(({ grp }) => grp === 3)?.state, 'unneeded')
@@ -128,7 +128,7 @@ test('double elimination: an entry can win after one loss, in a deciding match',
 
 test('double elimination works for any number of entries', async () => {
   for (const count of [3, 5, 6, 11]) {
-    const cup = await draw(count, { format: 'double' })
+    const cup = await drawTournament(count, { format: 'double' })
     await cup.playOut()
     assert.ok(isDecided(await cup.matches()), `${count} entries`)
     assert.deepEqual((await cup.places()).slice(0, 3), [1, 2, 3], `${count} entries`)
@@ -136,7 +136,7 @@ test('double elimination works for any number of entries', async () => {
 })
 
 test('groups: all entries of a group play each other, and the best of each group play the finals', async () => {
-  const cup = await draw(7, { format: 'groups', groups: 2, advance: 2 })
+  const cup = await drawTournament(7, { format: 'groups', groups: 2, advance: 2 })
   assert.ok(
     (await cup.matches())
       .filter(({ stage }) => stage === 2)
@@ -146,9 +146,9 @@ test('groups: all entries of a group play each other, and the best of each group
     const isFirst = Number(next.entry1) < Number(next.entry2)
     await cup.change(next.match, isFirst ? win : loss)
   }
-  const [a, b] = computeGroupTables(await cup.matches(), cup.seeds)
+  const [firstTable, secondTable] = computeGroupTables(await cup.matches(), cup.seeds)
   assert.deepEqual(
-    [a, b].map((table) => table?.rows.map(({ entry }) => cup.findSeed(entry))),
+    [firstTable, secondTable].map((table) => table?.rows.map(({ entry }) => cup.findSeed(entry))),
     [
       [1, 4, 5],
       [2, 3, 6, 7],
@@ -167,15 +167,15 @@ test('groups: all entries of a group play each other, and the best of each group
 })
 
 test('one group: the table decides, a draw is worth a point, and the score difference breaks ties', async () => {
-  const cup = await draw(3, { format: 'groups', groups: 1, advance: 1 })
-  const match = async (one: number, two: number) =>
+  const cup = await drawTournament(3, { format: 'groups', groups: 1, advance: 1 })
+  const findMatch = async (one: number, two: number) =>
     (await cup.matches()).find(({ entry1, entry2 }) =>
       [one, two].every((seed) => [entry1, entry2].map(cup.findSeed).includes(seed)),
     )
   const play = async (one: number, two: number, [x, y]: [number, number]) => {
-    const found = await match(one, two)
-    const [score1, score2] = cup.findSeed(found?.entry1 ?? null) === one ? [x, y] : [y, x]
-    await cup.change(found?.match, { outcome: 'played', score1, score2 })
+    const match = await findMatch(one, two)
+    const [score1, score2] = cup.findSeed(match?.entry1 ?? null) === one ? [x, y] : [y, x]
+    await cup.change(match?.match, { outcome: 'played', score1, score2 })
   }
   await play(1, 2, [1, 1])
   await play(1, 3, [2, 1])
@@ -199,51 +199,54 @@ test('one group: the table decides, a draw is worth a point, and the score diffe
 })
 
 test('a walkover advances the present entry, and a cancelled match advances none', async () => {
-  const cup = await draw(4, { format: 'single' })
-  const [one, two] = await cup.ready()
-  await cup.change(one?.match, walkover)
-  await cup.change(two?.match, cancelled)
+  const cup = await drawTournament(4, { format: 'single' })
+  const [firstMatch, secondMatch] = await cup.ready()
+  await cup.change(firstMatch?.match, walkover)
+  await cup.change(secondMatch?.match, cancelled)
   const final = (await cup.matches()).find(({ round }) => round === 2)
   assert.deepEqual([final?.state, cup.findSeed(final?.winner ?? null)], ['bye', 4])
   assert.deepEqual(await cup.places(), [2, 2, 2, 1])
-  const withThird = await draw(4, { format: 'single', third_place: true })
-  const [cut] = await withThird.ready()
-  await withThird.change(cut?.match, cancelled)
-  await withThird.playOut()
-  assert.deepEqual((await withThird.places()).toSorted(), [1, 3, 4, 4])
-  const second = await draw(4, { format: 'double' })
-  const [first] = await second.ready()
-  await second.change(first?.match, cancelled)
-  await second.playOut()
-  assert.ok(isDecided(await second.matches()))
+  const cupWithThirdPlace = await drawTournament(4, { format: 'single', third_place: true })
+  const [cancelledMatch] = await cupWithThirdPlace.ready()
+  await cupWithThirdPlace.change(cancelledMatch?.match, cancelled)
+  await cupWithThirdPlace.playOut()
+  assert.deepEqual((await cupWithThirdPlace.places()).toSorted(), [1, 3, 4, 4])
+  const doubleCup = await drawTournament(4, { format: 'double' })
+  const [first] = await doubleCup.ready()
+  await doubleCup.change(first?.match, cancelled)
+  await doubleCup.playOut()
+  assert.ok(isDecided(await doubleCup.matches()))
 })
 
 test('a result for a cancelled match puts both entries into their next matches', async () => {
-  const cup = await draw(8, { format: 'double' })
-  const [first] = await cup.ready()
-  await cup.change(first?.match, cancelled)
+  const cup = await drawTournament(8, { format: 'double' })
+  const [firstMatch] = await cup.ready()
+  await cup.change(firstMatch?.match, cancelled)
   await cup.playOut()
-  await cup.change(first?.match, win)
+  await cup.change(firstMatch?.match, win)
   await cup.playOut()
   assert.deepEqual((await cup.places()).slice(0, 4), [1, 2, 3, 4])
 })
 
 test('a corrected result removes only the results that depend on it', async () => {
-  const cup = await draw(8, { format: 'single' })
+  const cup = await drawTournament(8, { format: 'single' })
   await cup.playOut()
-  const at = async (round: number, number: number) =>
+  const findMatchAt = async (round: number, number: number) =>
     (await cup.matches()).find((match) => match.round === round && match.number === number)
-  const first = await at(1, 1)
+  const first = await findMatchAt(1, 1)
   assert.deepEqual(await cup.change(first?.match, { outcome: 'played', score1: 3, score2: 2 }), [])
-  const [semi, final] = [await at(2, 1), await at(3, 1)]
-  const dropped = await cup.change(first?.match, loss)
-  assert.deepEqual(dropped, [semi?.match, final?.match])
-  assert.deepEqual([cup.findSeed((await at(2, 1))?.entry1 ?? null), (await at(2, 1))?.state], [8, 'ready'])
-  assert.deepEqual([(await at(2, 2))?.state, (await at(3, 1))?.state], ['done', 'open'])
+  const [semi, final] = [await findMatchAt(2, 1), await findMatchAt(3, 1)]
+  const droppedMatches = await cup.change(first?.match, loss)
+  assert.deepEqual(droppedMatches, [semi?.match, final?.match])
+  assert.deepEqual(
+    [cup.findSeed((await findMatchAt(2, 1))?.entry1 ?? null), (await findMatchAt(2, 1))?.state],
+    [8, 'ready'],
+  )
+  assert.deepEqual([(await findMatchAt(2, 2))?.state, (await findMatchAt(3, 1))?.state], ['done', 'open'])
 })
 
 test('a corrected group redraws the finals only if other entries advance', async () => {
-  const cup = await draw(4, { format: 'groups', groups: 2, advance: 1 })
+  const cup = await drawTournament(4, { format: 'groups', groups: 2, advance: 1 })
   await cup.playOut()
   const [group, , final] = await cup.matches()
   assert.deepEqual(await cup.change(group?.match, { outcome: 'played', score1: 9, score2: 0 }), [])
@@ -251,30 +254,31 @@ test('a corrected group redraws the finals only if other entries advance', async
 })
 
 test('draws the same bracket from the same results, after any order of entries and corrections', async () => {
-  const step = fc.record({ nth: fc.nat(30), kind: fc.constantFrom(win, loss, walkover, cancelled, null) })
-  const shapes: Knockout[] = [{ format: 'single', third_place: true }, { format: 'double' }]
+  const stepArbitrary = fc.record({ nth: fc.nat(30), kind: fc.constantFrom(win, loss, walkover, cancelled, null) })
+  const shapes: ShapeFields[] = [{ format: 'single', third_place: true }, { format: 'double' }]
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...shapes),
       fc.integer({ min: 3, max: 9 }),
-      fc.array(step, { maxLength: 14 }),
+      fc.array(stepArbitrary, { maxLength: 14 }),
       async (shape, count, steps) => {
-        const cup = await draw(count, shape)
+        const cup = await drawTournament(count, shape)
         for (const { nth, kind } of steps) {
-          const open = (await cup.matches()).filter(({ state }) => state === 'ready' || state === 'done')
-          if (open.length > 0) await cup.change(open[nth % open.length]?.match, kind)
+          const changeableMatches = (await cup.matches()).filter(({ state }) => state === 'ready' || state === 'done')
+          if (changeableMatches.length > 0)
+            await cup.change(changeableMatches[nth % changeableMatches.length]?.match, kind)
         }
         await cup.playOut()
-        const all = await cup.matches()
-        assert.ok(isDecided(all))
-        const places = await cup.places()
-        assert.equal(places.filter((place) => place !== undefined).length, count)
-        for (const { state, entry1, entry2, winner, outcome } of all) {
+        const matchesAfter = await cup.matches()
+        assert.ok(isDecided(matchesAfter))
+        const readPlaces = await cup.places()
+        assert.equal(readPlaces.filter((place) => place !== undefined).length, count)
+        for (const { state, entry1, entry2, winner, outcome } of matchesAfter) {
           if (state === 'done') assert.equal(winner === null, outcome === 'cancelled')
           if (state === 'done') assert.ok(entry1 !== null && entry2 !== null)
         }
         await cup.change(undefined, null)
-        assert.deepEqual(await cup.matches(), all)
+        assert.deepEqual(await cup.matches(), matchesAfter)
       },
     ),
     { numRuns: 12, seed: 35 },

@@ -16,8 +16,8 @@ const loadLibrary = () => import('brackets-manager')
 
 /** The library's statuses of a match that can be played (both entries known, or running), and of a match that is over
  * (completed, or its next match is running). */
-const READY = [2, 3]
-const OVER = [4, 5]
+const READY_STATUSES = [2, 3]
+const OVER_STATUSES = [4, 5]
 
 /**
  * Computes a tournament's bracket from its seeds and the results by position. Drops a result if its match no longer has
@@ -33,7 +33,7 @@ export async function computeBracket(
   const { storage, seeds, listMatches } = await openBracketStorage(tx, input.tournament)
   const manager = new (await loadLibrary()).BracketsManager(storage)
   const remainingResults = new Map(input.results)
-  const readMatches = () => listMatches().map((match, _, all) => toTournamentMatch(match, all, input))
+  const readMatches = () => listMatches().map((match, _, allMatches) => toTournamentMatch(match, allMatches, input))
   await createFirstStage(manager, input, seeds)
   await enterResults(manager, { listMatches, shape: input.shape }, remainingResults)
   if (hasFinals(input.shape)) {
@@ -52,13 +52,13 @@ async function createFirstStage(
   seeds: number[],
 ): Promise<void> {
   const { format, third_place, groups } = shape
-  const stage = { tournamentId: tournament, name: 'First', number: 1 }
+  const stageInput = { tournamentId: tournament, name: 'First', number: 1 }
   if (format === 'groups') {
     const groupCount = groups ?? 1
     // All groups get the same size; a match against an empty seed is a bye.
     const size = Math.ceil(seeds.length / groupCount) * groupCount
     await manager.create.stage({
-      ...stage,
+      ...stageInput,
       type: 'round_robin',
       seedingIds: padSeeds(seeds, size),
       settings: { groupCount, size, seedOrdering: ['groups.seed_optimized'] },
@@ -67,7 +67,7 @@ async function createFirstStage(
   }
   const size = Math.max(roundUpToPowerOfTwo(seeds.length), format === 'double' ? 4 : 2)
   await manager.create.stage({
-    ...stage,
+    ...stageInput,
     type: format === 'double' ? 'double_elimination' : 'single_elimination',
     seedingIds: padSeeds(seeds, size),
     settings: {
@@ -90,13 +90,15 @@ async function createFinals(
   const advance = shape.advance ?? 1
   const size = tables.length * advance
   const isDecided = tables.every((table) => table.isDecided)
-  const best = Array.from({ length: advance }, (_, rank) => tables.map(({ rows }) => rows[rank]?.entry ?? null)).flat()
+  const bestEntries = Array.from({ length: advance }, (_, rank) =>
+    tables.map(({ rows }) => rows[rank]?.entry ?? null),
+  ).flat()
   await manager.create.stage({
     tournamentId: tournament,
     name: 'Finals',
     number: 2,
     type: 'single_elimination',
-    ...(isDecided && { seedingIds: best }),
+    ...(isDecided && { seedingIds: bestEntries }),
     settings: { size, seedOrdering: ['inner_outer'], consolationFinal: shape.third_place && size >= 4 },
   })
 }
@@ -113,7 +115,7 @@ async function enterResults(
     for (const match of listMatches()) {
       const { id, status, opponent1, opponent2 } = match
       const result = results.get(String(id))
-      if (result === undefined || !READY.includes(status) || isUnneeded(match, listMatches(), shape)) continue
+      if (result === undefined || !READY_STATUSES.includes(status) || isUnneeded(match, listMatches(), shape)) continue
       if (opponent1?.id !== result.entry1 || opponent2?.id !== result.entry2) continue
       await manager.update.match({ id, ...toUpdate(result) })
       results.delete(String(id))
@@ -126,10 +128,10 @@ function toUpdate({ outcome, score1, score2 }: Result) {
   if (outcome === 'cancelled') return { opponent1: { forfeit: true }, opponent2: { forfeit: true } }
   if (outcome === 'walkover1') return { opponent2: { forfeit: true } }
   if (outcome === 'walkover2') return { opponent1: { forfeit: true } }
-  const [one, two] = [score1 ?? 0, score2 ?? 0]
+  const [firstScore, secondScore] = [score1 ?? 0, score2 ?? 0]
   const toSide = (score: number, otherScore: number) =>
     ({ score, result: score > otherScore ? 'win' : score < otherScore ? 'loss' : 'draw' }) as const
-  return { opponent1: toSide(one, two), opponent2: toSide(two, one) }
+  return { opponent1: toSide(firstScore, secondScore), opponent2: toSide(secondScore, firstScore) }
 }
 
 const hasBye = ({ opponent1, opponent2 }: BracketMatch) => opponent1 === null || opponent2 === null
@@ -137,45 +139,49 @@ const hasBye = ({ opponent1, opponent2 }: BracketMatch) => opponent1 === null ||
 /**
  * Returns whether a match is a second grand final that is not played, because the upper bracket's entry won the first one.
  */
-function isUnneeded(match: BracketMatch, all: BracketMatch[], shape: Shape): boolean {
-  const first = findFirstGrandFinal(match, all, shape)
-  return first !== undefined && OVER.includes(first.status) && first.opponent2?.result !== 'win'
+function isUnneeded(match: BracketMatch, allMatches: BracketMatch[], shape: Shape): boolean {
+  const firstFinal = findFirstGrandFinal(match, allMatches, shape)
+  return firstFinal !== undefined && OVER_STATUSES.includes(firstFinal.status) && firstFinal.opponent2?.result !== 'win'
 }
 
 /** Returns the first grand final if a match is the second grand final; undefined for every other match. */
-function findFirstGrandFinal(match: BracketMatch, all: BracketMatch[], { format }: Shape): BracketMatch | undefined {
+function findFirstGrandFinal(
+  match: BracketMatch,
+  allMatches: BracketMatch[],
+  { format }: Shape,
+): BracketMatch | undefined {
   const position = parsePosition(match)
   if (format !== 'double' || position.grp !== 3 || position.round !== 2) return undefined
-  return all.find(({ id }) => id === toPositionKey({ ...position, round: 1 }))
+  return allMatches.find(({ id }) => id === toPositionKey({ ...position, round: 1 }))
 }
 
 function toTournamentMatch(
   match: BracketMatch,
-  all: BracketMatch[],
+  allMatches: BracketMatch[],
   { shape, results }: BracketInput,
 ): TournamentMatch {
   const position = parsePosition(match)
   const { opponent1, opponent2, status } = match
   const isGroup = shape.format === 'groups' && position.stage === 1
-  const before = findFirstGrandFinal(match, all, shape)
+  const firstFinal = findFirstGrandFinal(match, allMatches, shape)
   // The library fills in both entries of the second grand final as soon as the first one has them.
-  const isWaiting = before !== undefined && !OVER.includes(before.status)
-  const hasNoEntries = isWaiting || isUnneeded(match, all, shape)
+  const isWaitingForFirst = firstFinal !== undefined && !OVER_STATUSES.includes(firstFinal.status)
+  const hasNoEntries = isWaitingForFirst || isUnneeded(match, allMatches, shape)
   const [entry1, entry2] = hasNoEntries ? [null, null] : [getNumber(opponent1), getNumber(opponent2)]
-  const sides = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
-  if (hasNoEntries) return { ...sides, state: isWaiting ? 'open' : 'unneeded' }
-  if (hasBye(match)) return { ...sides, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
-  const result = OVER.includes(status) ? results.get(toPositionKey(position)) : undefined
-  if (result === undefined) return { ...sides, state: READY.includes(status) ? 'ready' : 'open' }
+  const fields = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
+  if (hasNoEntries) return { ...fields, state: isWaitingForFirst ? 'open' : 'unneeded' }
+  if (hasBye(match)) return { ...fields, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
+  const result = OVER_STATUSES.includes(status) ? results.get(toPositionKey(position)) : undefined
+  if (result === undefined) return { ...fields, state: READY_STATUSES.includes(status) ? 'ready' : 'open' }
   const { outcome, score1, score2 } = result
   const winner = opponent1?.result === 'win' ? entry1 : opponent2?.result === 'win' ? entry2 : null
-  return { ...sides, state: 'done', outcome, score1, score2, winner }
+  return { ...fields, state: 'done', outcome, score1, score2, winner }
 }
 
 const getNumber = (side: BracketMatch['opponent1']) => (typeof side?.id === 'number' ? side.id : null)
 
-type Row = Selectable<Schema['tournament_matches']>
-type Change = { match: number; by: number; now: Date; result: Omit<Result, 'entry1' | 'entry2'> | null }
+type MatchRow = Selectable<Schema['tournament_matches']>
+type ResultChange = { match: number; by: number; now: Date; result: Omit<Result, 'entry1' | 'entry2'> | null }
 
 /** Selects the matches of a tournament in the order of the bracket. */
 export const selectMatches = (db: Db, tournament: number) =>
@@ -189,7 +195,7 @@ export const selectMatches = (db: Db, tournament: number) =>
     .orderBy('number')
     .execute()
 
-const toResult = ({ entry1, entry2, score1, score2, outcome }: Row): Result | undefined =>
+const toResult = ({ entry1, entry2, score1, score2, outcome }: MatchRow): Result | undefined =>
   outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
 
 /**
@@ -201,29 +207,41 @@ const toResult = ({ entry1, entry2, score1, score2, outcome }: Row): Result | un
  */
 export async function redraw(
   tx: Db,
-  { tournament, shape, rows, change }: { tournament: number; shape: Shape; rows: Row[]; change?: Change },
+  { tournament, shape, rows, change }: { tournament: number; shape: Shape; rows: MatchRow[]; change?: ResultChange },
 ) {
-  const before = new Map(rows.map((row) => [toPositionKey(row), row]))
+  const rowsBefore = new Map(rows.map((row) => [toPositionKey(row), row]))
   const results = new Map<string, Result>()
   for (const row of rows) {
-    const changed = row.match === change?.match ? change.result : undefined
+    const changedResult = row.match === change?.match ? change.result : undefined
     const { entry1, entry2 } = row
-    const result = changed === undefined ? toResult(row) : changed === null ? undefined : { entry1, entry2, ...changed }
+    const result =
+      changedResult === undefined
+        ? toResult(row)
+        : changedResult === null
+          ? undefined
+          : { entry1, entry2, ...changedResult }
     if (result !== undefined) results.set(toPositionKey(row), result)
   }
   const { matches, dropped } = await computeBracket(tx, { tournament, shape, results })
 
-  const next = matches.map((match) => {
-    const { result_by = null, result_at = null, starts_at = null, version = 0 } = before.get(toPositionKey(match)) ?? {}
-    const isChanged = before.get(toPositionKey(match))?.match === change?.match
-    const by =
+  const newRows = matches.map((match) => {
+    const {
+      result_by = null,
+      result_at = null,
+      starts_at = null,
+      version = 0,
+    } = rowsBefore.get(toPositionKey(match)) ?? {}
+    const isChanged = rowsBefore.get(toPositionKey(match))?.match === change?.match
+    const resultAuthor =
       isChanged && change !== undefined ? { result_by: change.by, result_at: change.now } : { result_by, result_at }
-    const resultFields = match.outcome === null ? { result_by: null, result_at: null } : by
+    const resultFields = match.outcome === null ? { result_by: null, result_at: null } : resultAuthor
     return { ...match, ...resultFields, tournament, starts_at, version: version + 1 }
   })
-  const changedRows = next.filter((row) => {
-    const old = before.get(toPositionKey(row))
-    return old === undefined || COMPARED_COLUMNS.some((column) => String(old[column]) !== String(row[column]))
+  const changedRows = newRows.filter((row) => {
+    const rowBefore = rowsBefore.get(toPositionKey(row))
+    return (
+      rowBefore === undefined || COMPARED_COLUMNS.some((column) => String(rowBefore[column]) !== String(row[column]))
+    )
   })
   return {
     dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(toPositionKey(row))),

@@ -37,7 +37,7 @@ export async function readDeskTournament(
     selectPrizes(db, id),
     selectCurrencyNames(db),
   ])
-  const people = await selectUserIds(db, [
+  const userIds = await selectUserIds(db, [
     row.last_result_by,
     row.finalised_by,
     ...matches.map((match) => match.result_by),
@@ -62,7 +62,7 @@ export async function readDeskTournament(
     })),
     matches: matches.map((match) => ({
       ...match,
-      result_by: match.result_by === null ? null : (people.get(match.result_by) ?? null),
+      result_by: match.result_by === null ? null : (userIds.get(match.result_by) ?? null),
     })),
     tables: createTables(row, matches, entries),
     prizes: prizes.map(({ replaced_at, ...prize }) => ({
@@ -83,28 +83,32 @@ export async function readDeskTournament(
       ),
     })),
     last_result_at: row.last_result_at,
-    last_result_by: row.last_result_by === null ? null : (people.get(row.last_result_by) ?? null),
+    last_result_by: row.last_result_by === null ? null : (userIds.get(row.last_result_by) ?? null),
     finalised_at: row.finalised_at,
-    finalised_by: row.finalised_by === null ? null : (people.get(row.finalised_by) ?? null),
+    finalised_by: row.finalised_by === null ? null : (userIds.get(row.finalised_by) ?? null),
     not_yet: findEndBlockReason(row, isDecided(matches), staff, now()),
   }
 }
 
-type Entries = Awaited<ReturnType<typeof selectEntries>>
+type EntryRows = Awaited<ReturnType<typeof selectEntries>>
 
 /** Returns the rank of each entry: the final rank, or the rank in a decided bracket. */
-function computePlaces(row: TournamentRow, matches: readonly TournamentMatch[], entries: Entries): Map<number, number> {
+function computePlaces(
+  row: TournamentRow,
+  matches: readonly TournamentMatch[],
+  entries: EntryRows,
+): Map<number, number> {
   if (row.state === 'finalised')
     return new Map(entries.flatMap(({ entry, place }) => (place === null ? [] : [[entry, place] as const])))
   return row.state === 'drawn' && isDecided(matches) ? rankEntries(matches, row, getSeeds(entries)) : new Map()
 }
 
 /** Returns the reason why this operator cannot finalise a tournament now; null if they can, or if it is not drawn. */
-function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
+function findEndBlockReason(row: TournamentRow, areMatchesDecided: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
-  if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'
-  const from = new Date(row.last_result_at.getTime() + TOURNAMENT_OBJECTION_PERIOD_MS)
-  if (now < from) return `Players may object until ${formatManilaMinute(from)}.`
+  if (!areMatchesDecided || row.last_result_at === null) return 'Some matches have no result yet.'
+  const objectionsEnd = new Date(row.last_result_at.getTime() + TOURNAMENT_OBJECTION_PERIOD_MS)
+  if (now < objectionsEnd) return `Players may object until ${formatManilaMinute(objectionsEnd)}.`
   return row.last_result_by === staff.userNum
     ? 'You entered the last result, so another operator has to make it final.'
     : null

@@ -22,13 +22,13 @@ import {
 import { saveTournament } from './save.ts'
 import { isDecided, rankEntries, type Shape } from './standings.ts'
 
-type Versioned = { tournament: number; version: number }
+type TournamentReference = { tournament: number; version: number }
 
 /** Locks and returns a tournament in the version that the operator saw. @throws Refusal 404, 409 */
 async function lockTournamentVersion(
   tx: Db,
   endpoint: RefusingCall<'tournamentNotFound' | 'conflict'>,
-  { tournament, version }: Versioned,
+  { tournament, version }: TournamentReference,
 ): Promise<TournamentRow> {
   const row = await lockTournament(tx, tournament)
   if (row === undefined) throw refuse(endpoint, 'tournamentNotFound')
@@ -52,12 +52,12 @@ const toShape = ({ format, third_place, groups, advance }: TournamentRow): Shape
 
 /** Locks the tournament of an entry and returns both. @throws Refusal 404, 409 if the tournament has been drawn */
 async function lockEntry(tx: Db, endpoint: RefusingCall<'entryNotFound' | 'drawn'>, entry: number) {
-  const found = await tx
+  const entryReference = await tx
     .selectFrom('tournament_entries')
     .where('entry', '=', entry)
     .select('tournament')
     .executeTakeFirst()
-  const row = found && (await lockTournament(tx, found.tournament))
+  const row = entryReference && (await lockTournament(tx, entryReference.tournament))
   const entryRow = await tx.selectFrom('tournament_entries').where('entry', '=', entry).selectAll().executeTakeFirst()
   if (row === undefined || entryRow === undefined) throw refuse(endpoint, 'entryNotFound')
   if (row.state !== 'announced') throw refuse(endpoint, 'drawn')
@@ -75,9 +75,9 @@ export const tournamentDeskCalls: Mounted[] = [
   ),
 
   mount(calls.getDeskTournament, async ({ tournament }, { deps, staff }) => {
-    const found = await readDeskTournament(deps, Number(tournament), staff)
-    if (found === undefined) throw refuse(calls.getDeskTournament, 'tournamentNotFound')
-    return found
+    const tournamentDetails = await readDeskTournament(deps, Number(tournament), staff)
+    if (tournamentDetails === undefined) throw refuse(calls.getDeskTournament, 'tournamentNotFound')
+    return tournamentDetails
   }),
 
   mount(calls.saveTournament, async (input, context) => {
@@ -105,14 +105,14 @@ export const tournamentDeskCalls: Mounted[] = [
     if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelTournament, 'over')
     if (state === 'draft') await tx.deleteFrom('tournaments').where('tournament', '=', row.tournament).execute()
     else await setState(tx, { state, ...row }, { state: 'cancelled', cancelled_why: input.reason })
-    const to = state === 'draft' ? 'deleted' : 'cancelled'
+    const newState = state === 'draft' ? 'deleted' : 'cancelled'
     context.record({
       target: ['tournament', row.tournament],
       before: { state },
-      after: { state: to },
+      after: { state: newState },
       reason: input.reason,
     })
-    return { message: `${row.name} is ${to}.` }
+    return { message: `${row.name} is ${newState}.` }
   }),
 
   mount(calls.checkInFor, async ({ entry }, context) => {
@@ -189,15 +189,22 @@ export const tournamentDeskCalls: Mounted[] = [
     if ((await selectMatches(tx, tournament)).some(({ outcome }) => outcome !== null))
       throw refuse(calls.drawTournament, 'started')
     const entries = await selectEntries(tx, tournament, context.deps.now())
-    const present = new Set(entries.filter(({ checked_in_at }) => checked_in_at !== null).map(({ entry }) => entry))
-    if (new Set(seeds).size !== seeds.length || seeds.some((entry) => !present.has(entry)))
+    const presentEntries = new Set(
+      entries.filter(({ checked_in_at }) => checked_in_at !== null).map(({ entry }) => entry),
+    )
+    if (new Set(seeds).size !== seeds.length || seeds.some((entry) => !presentEntries.has(entry)))
       throw refuse(calls.drawTournament, 'notIn')
     if (row.format === 'double' && seeds.length < 3) throw refuse(calls.drawTournament, 'tooFew')
-    const inGroups = row.format === 'groups' ? { groups, advance: groups === 1 ? 1 : advance } : NO_GROUPS
+    const groupFields = row.format === 'groups' ? { groups, advance: groups === 1 ? 1 : advance } : NO_GROUPS
     if (row.format === 'groups') {
-      const least = Math.floor(seeds.length / (groups ?? 1))
-      if (groups === null || ![1, 2, 4, 8].includes(groups) || least < 2) throw refuse(calls.drawTournament, 'groups')
-      if (inGroups.advance === null || ![1, 2, 4].includes(inGroups.advance) || inGroups.advance >= least)
+      const smallestGroup = Math.floor(seeds.length / (groups ?? 1))
+      if (groups === null || ![1, 2, 4, 8].includes(groups) || smallestGroup < 2)
+        throw refuse(calls.drawTournament, 'groups')
+      if (
+        groupFields.advance === null ||
+        ![1, 2, 4].includes(groupFields.advance) ||
+        groupFields.advance >= smallestGroup
+      )
         throw refuse(calls.drawTournament, 'advance')
     }
     await tx.deleteFrom('tournament_matches').where('tournament', '=', tournament).execute()
@@ -208,13 +215,13 @@ export const tournamentDeskCalls: Mounted[] = [
         .set({ seed: index + 1 })
         .where('entry', '=', entry)
         .execute()
-    await setState(tx, row, { state: 'drawn', ...inGroups })
-    const { save } = await redraw(tx, { tournament, shape: { ...toShape(row), ...inGroups }, rows: [] })
+    await setState(tx, row, { state: 'drawn', ...groupFields })
+    const { save } = await redraw(tx, { tournament, shape: { ...toShape(row), ...groupFields }, rows: [] })
     await save()
     context.record({
       target: ['tournament', tournament],
       before: { state: row.state },
-      after: { state: 'drawn', seeds, ...inGroups },
+      after: { state: 'drawn', seeds, ...groupFields },
     })
     return { message: `The bracket of ${seeds.length} is drawn.` }
   }),
@@ -239,12 +246,12 @@ export const tournamentDeskCalls: Mounted[] = [
     const tx = context.deps.db
     const now = context.deps.now()
     const { match, version, outcome } = input
-    const found = await tx
+    const matchReference = await tx
       .selectFrom('tournament_matches')
       .where('match', '=', match)
       .select('tournament')
       .executeTakeFirst()
-    const row = found && (await lockTournament(tx, found.tournament))
+    const row = matchReference && (await lockTournament(tx, matchReference.tournament))
     const rows = row === undefined ? [] : await selectMatches(tx, row.tournament)
     const matchRow = rows.find((one) => one.match === match)
     if (row === undefined || matchRow === undefined) throw refuse(calls.enterResult, 'matchNotFound')
@@ -329,12 +336,17 @@ export const tournamentDeskCalls: Mounted[] = [
     if (entryRow === undefined) throw refuse(calls.correctPlace, 'entryNotFound')
     if (entryRow.place === place) throw refuse(calls.correctPlace, 'same')
     // The entry leaves its old place and takes the new one. The entries between the two places move by one place.
-    for (const other of entries) {
-      if (other.entry === entry || other.place === null) continue
-      const withoutEntry = entryRow.place !== null && other.place > entryRow.place ? other.place - 1 : other.place
-      const newPlace = place !== null && withoutEntry >= place ? withoutEntry + 1 : withoutEntry
-      if (newPlace !== other.place)
-        await tx.updateTable('tournament_entries').set({ place: newPlace }).where('entry', '=', other.entry).execute()
+    for (const otherEntry of entries) {
+      if (otherEntry.entry === entry || otherEntry.place === null) continue
+      const placeWithoutEntry =
+        entryRow.place !== null && otherEntry.place > entryRow.place ? otherEntry.place - 1 : otherEntry.place
+      const newPlace = place !== null && placeWithoutEntry >= place ? placeWithoutEntry + 1 : placeWithoutEntry
+      if (newPlace !== otherEntry.place)
+        await tx
+          .updateTable('tournament_entries')
+          .set({ place: newPlace })
+          .where('entry', '=', otherEntry.entry)
+          .execute()
     }
     await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
     await setState(tx, row, {})
@@ -345,8 +357,8 @@ export const tournamentDeskCalls: Mounted[] = [
       after: { place, entry },
       reason,
     })
-    const to = place === null ? 'no longer has a place' : `now has place ${place}`
-    return { message: `${entryRow.name} ${to}. Now check the prizes.` }
+    const placeText = place === null ? 'no longer has a place' : `now has place ${place}`
+    return { message: `${entryRow.name} ${placeText}. Now check the prizes.` }
   }),
 
   mount(calls.payPrize, async ({ tournament, place }, context) => {
@@ -357,10 +369,10 @@ export const tournamentDeskCalls: Mounted[] = [
     const entries = await selectEntries(tx, tournament, context.deps.now())
     const places = new Map(entries.flatMap((one) => (one.place === null ? [] : [[one.entry, one.place]])))
     const holders = findHolders(await selectOffers(tx, tournament), entries, places)
-    const winner = holders.find(({ offer }) => offer.place === place)
-    if (winner?.holder === undefined || winner.blockReason !== null) throw refuse(calls.payPrize, 'nobody')
+    const prizeHolder = holders.find(({ offer }) => offer.place === place)
+    if (prizeHolder?.holder === undefined || prizeHolder.blockReason !== null) throw refuse(calls.payPrize, 'nobody')
     const now = context.deps.now()
-    const { entry, user_num, name } = winner.holder
+    const { entry, user_num, name } = prizeHolder.holder
     const prizes = (await selectPrizes(tx, tournament)).filter((one) => one.place === place)
     const currentPrize = prizes.find((one) => one.replaced_at === null)
     const existingPrize = prizes.find((one) => one.entry === entry && one.state !== 'withdrawn')
@@ -370,7 +382,8 @@ export const tournamentDeskCalls: Mounted[] = [
     if (currentPrize !== undefined) await setReplaced(currentPrize.prize, now)
     // A player who lost the place and regained it already has the prize.
     if (existingPrize !== undefined) await setReplaced(existingPrize.prize, null)
-    else await payPrizes(tx, [winner], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
+    else
+      await payPrizes(tx, [prizeHolder], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
     context.record({
       target: ['tournament', tournament],
       player: user_num,
@@ -388,25 +401,25 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.withdrawPrize, async ({ prize, reason }, context) => {
     const tx = context.deps.db
-    const found = await tx
+    const prizeRow = await tx
       .selectFrom('tournament_prizes')
       .where('prize', '=', prize)
       .selectAll()
       .forUpdate()
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.withdrawPrize, 'prizeNotFound')
+    if (prizeRow === undefined) throw refuse(calls.withdrawPrize, 'prizeNotFound')
     const holder = await tx
       .selectFrom('tournament_entries')
-      .where('entry', '=', found.entry)
+      .where('entry', '=', prizeRow.entry)
       .select(['place'])
       .executeTakeFirstOrThrow()
-    if (holder.place === found.place && found.replaced_at === null) throw refuse(calls.withdrawPrize, 'right')
-    if (!(await withdrawGift(tx, found.letter, context.deps.now()))) throw refuse(calls.withdrawPrize, 'gone')
+    if (holder.place === prizeRow.place && prizeRow.replaced_at === null) throw refuse(calls.withdrawPrize, 'right')
+    if (!(await withdrawGift(tx, prizeRow.letter, context.deps.now()))) throw refuse(calls.withdrawPrize, 'gone')
     context.record({
-      target: ['tournament', found.tournament],
-      player: found.user_num,
+      target: ['tournament', prizeRow.tournament],
+      player: prizeRow.user_num,
       before: { prize: 'sent' },
-      after: { prize: 'withdrawn', place: found.place },
+      after: { prize: 'withdrawn', place: prizeRow.place },
       reason,
     })
     return { message: 'The prize has been withdrawn.' }

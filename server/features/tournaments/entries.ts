@@ -21,8 +21,8 @@ export function registerCharacter(
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(registerEntry, 'tournamentNotFound')
-    const at = now()
-    if (row.state !== 'announced' || at < row.registration_from || at >= row.registration_until)
+    const time = now()
+    if (row.state !== 'announced' || time < row.registration_from || time >= row.registration_until)
       throw refuse(registerEntry, 'notOpen')
     const entries = await tx
       .selectFrom('tournament_entries')
@@ -39,7 +39,13 @@ export function registerCharacter(
     const { hidden: _, ...entry } = characterRow
     await tx
       .insertInto('tournament_entries')
-      .values({ ...entry, tournament, user_num: userNum, club: row.kind === 'clubs' ? club : null, registered_at: at })
+      .values({
+        ...entry,
+        tournament,
+        user_num: userNum,
+        club: row.kind === 'clubs' ? club : null,
+        registered_at: time,
+      })
       .execute()
       .catch(
         refuseViolations(registerEntry, {
@@ -56,13 +62,13 @@ export function deleteEntry({ db }: Deps, { tournament, userNum }: EntryReferenc
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(withdrawEntry, 'tournamentNotFound')
     if (row.state !== 'announced') throw refuse(withdrawEntry, 'drawn')
-    const deleted = await tx
+    const deletedEntry = await tx
       .deleteFrom('tournament_entries')
       .where('tournament', '=', tournament)
       .where('user_num', '=', userNum)
       .returning('entry')
       .executeTakeFirst()
-    if (deleted === undefined) throw refuse(withdrawEntry, 'notRegistered')
+    if (deletedEntry === undefined) throw refuse(withdrawEntry, 'notRegistered')
   })
 }
 
@@ -73,12 +79,12 @@ export function checkInEntrant({ db, now }: Deps, { tournament, userNum }: Entry
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(checkInEntry, 'tournamentNotFound')
-    const at = now()
-    if (row.state !== 'announced' || at < row.checkin_from || at >= row.checkin_until)
+    const time = now()
+    if (row.state !== 'announced' || time < row.checkin_from || time >= row.checkin_until)
       throw refuse(checkInEntry, 'notOpen')
     const entry = await tx
       .updateTable('tournament_entries')
-      .set((eb) => ({ checked_in_at: eb.fn.coalesce('checked_in_at', eb.val(at)) }))
+      .set((eb) => ({ checked_in_at: eb.fn.coalesce('checked_in_at', eb.val(time)) }))
       .where('tournament', '=', tournament)
       .where('user_num', '=', userNum)
       .returning('entry')

@@ -50,19 +50,19 @@ export async function payPrizes(
   tx: Db,
   holders: readonly Holder[],
   { tournament, name, by, now }: Payment,
-  spend: (what: Payout) => Promise<void>,
+  spend: (payout: Payout) => Promise<void>,
 ): Promise<number> {
-  const payable = holders.flatMap(({ offer, holder, blockReason }) =>
+  const payablePrizes = holders.flatMap(({ offer, holder, blockReason }) =>
     holder === undefined || blockReason !== null ? [] : [{ offer, holder }],
   )
-  if (payable.length === 0) return 0
+  if (payablePrizes.length === 0) return 0
   const earlierPrizes = await tx
     .selectFrom('tournament_prizes')
     .where('tournament', '=', tournament)
     .select('place')
     .execute()
   const currencies = await selectCurrencyNames(tx)
-  const prizes = payable.map(({ offer, holder }) => {
+  const prizes = payablePrizes.map(({ offer, holder }) => {
     const nth = earlierPrizes.filter(({ place }) => place === offer.place).length + 1
     return {
       offer,
@@ -73,13 +73,13 @@ export async function payPrizes(
       reference: `tournament ${tournament} place ${offer.place}${nth === 1 ? '' : ` corrected ${nth}`}`,
     }
   })
-  const summary = payable
+  const summary = payablePrizes
     .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${formatGift(offer)}`)
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
   const letters = await sendPrizes(tx, prizes, { contest: { tournament }, name, summary, link, sentBy: by, now }, spend)
   for (const [nth, letter] of letters.entries()) {
-    const { offer, holder } = payable[nth] as (typeof payable)[number]
+    const { offer, holder } = payablePrizes[nth] as (typeof payablePrizes)[number]
     await tx
       .insertInto('tournament_prizes')
       .values({
@@ -93,7 +93,7 @@ export async function payPrizes(
       })
       .execute()
   }
-  return payable.length
+  return payablePrizes.length
 }
 
 /** Selects the prizes of a tournament by rank, newest first, with their states. */

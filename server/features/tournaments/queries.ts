@@ -9,11 +9,11 @@ import { computeGroupTables, isDecided } from './standings.ts'
 
 export type TournamentRow = Selectable<Schema['tournaments']>
 
-const LIST_SIZE = 20
+const LIST_PAGE_SIZE = 20
 
 /** Returns the phase of a tournament. @param isOver whether every match of a drawn tournament is decided */
-export function getPhase(row: TournamentRow, now: Date, isOver: boolean): TournamentPhase {
-  if (row.state === 'drawn') return isOver ? 'decided' : 'running'
+export function getPhase(row: TournamentRow, now: Date, areMatchesDecided: boolean): TournamentPhase {
+  if (row.state === 'drawn') return areMatchesDecided ? 'decided' : 'running'
   if (row.state !== 'announced') return row.state
   if (now < row.registration_from) return 'coming'
   if (now >= row.checkin_from && now < row.checkin_until) return 'checkin'
@@ -22,9 +22,9 @@ export function getPhase(row: TournamentRow, now: Date, isOver: boolean): Tourna
 }
 
 /** The name of an entry's character for players. Characters that operators hide are shown without their name. */
-const shownName = sql<string>`
+const SHOWN_NAME = sql<string>`
   case when ${isHidden('e')} then 'Hidden character' else e.cha_name end`
-const entryName = sql<string>`coalesce(e.club, ${shownName})`
+const ENTRY_NAME = sql<string>`coalesce(e.club, ${SHOWN_NAME})`
 
 const selectTournaments = (db: Db) =>
   db
@@ -40,7 +40,7 @@ const selectTournaments = (db: Db) =>
         .selectFrom('tournament_entries as e')
         .whereRef('e.tournament', '=', 't.tournament')
         .where('e.place', '=', 1)
-        .select(entryName.as('name'))
+        .select(ENTRY_NAME.as('name'))
         .limit(1)
         .as('winner'),
       eb
@@ -104,7 +104,11 @@ type ListQuery = {
  *
  * @param after the start in ms and the id of the last tournament on the previous page
  */
-export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts, state = '' }: ListQuery, now: Date) {
+export async function listTournaments(
+  db: Db,
+  { after, size = LIST_PAGE_SIZE, drafts, state = '' }: ListQuery,
+  now: Date,
+) {
   const rows = await selectTournaments(db)
     .$if(drafts === 'without', (query) => query.where('t.state', '<>', 'draft'))
     .$if(state !== '', (query) => query.where('t.state', '=', state as TournamentRow['state']))
@@ -115,11 +119,11 @@ export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts,
     .orderBy('t.tournament', 'desc')
     .limit(size + 1)
     .execute()
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
+  const pageRows = rows.slice(0, size)
+  const lastRow = pageRows.at(-1)
   return {
-    rows: shown.map((row) => toSummary(row, now)),
-    next: rows.length > size && last !== undefined ? `${last.starts_at.getTime()}.${last.tournament}` : null,
+    rows: pageRows.map((row) => toSummary(row, now)),
+    next: rows.length > size && lastRow !== undefined ? `${lastRow.starts_at.getTime()}.${lastRow.tournament}` : null,
   }
 }
 
@@ -137,7 +141,14 @@ export const selectEntries = (db: Db, tournament: number, now: Date) =>
     )
     .where('e.tournament', '=', tournament)
     .selectAll('e')
-    .select(['a.user_id', 'a.user_type', 'a.erased_at', 'c.cha_mmr', shownName.as('shown_name'), entryName.as('name')])
+    .select([
+      'a.user_id',
+      'a.user_type',
+      'a.erased_at',
+      'c.cha_mmr',
+      SHOWN_NAME.as('shown_name'),
+      ENTRY_NAME.as('name'),
+    ])
     .select(sql<boolean>`c.cha_num is not null and ${isRanked(now)}`.as('has_page'))
     .orderBy(sql`e.place nulls last`)
     .orderBy(sql`e.seed nulls last`)

@@ -9,21 +9,21 @@ import { findTournament, listTournaments } from './queries.ts'
 /** The calls of the tournaments' public pages, and a player's calls for their entry. */
 export const tournamentCalls: Mounted[] = [
   mount(calls.getTournaments, async ({ after }, { deps: { db, now } }) => {
-    const from = after === '' ? null : parseCursorPair(after)
-    const { rows, next } = await listTournaments(db, { after: from, drafts: 'without' }, now())
+    const cursor = after === '' ? null : parseCursorPair(after)
+    const { rows, next } = await listTournaments(db, { after: cursor, drafts: 'without' }, now())
     return { data: rows, next }
   }),
 
   mount(calls.getTournament, async ({ id }, { deps: { db, now } }) => {
-    const found = await findTournament(db, Number(id), now())
-    if (found === undefined) throw refuse(calls.getTournament, 'tournamentNotFound')
-    return found
+    const tournament = await findTournament(db, Number(id), now())
+    if (tournament === undefined) throw refuse(calls.getTournament, 'tournamentNotFound')
+    return tournament
   }),
 
   mount(calls.getOwnEntry, async ({ id }, { deps: { db }, session: { userNum } }) => {
-    const found = await readOwnEntry(db, Number(id), userNum)
-    if (found === undefined) throw refuse(calls.getOwnEntry, 'tournamentNotFound')
-    return found
+    const ownEntry = await readOwnEntry(db, Number(id), userNum)
+    if (ownEntry === undefined) throw refuse(calls.getOwnEntry, 'tournamentNotFound')
+    return ownEntry
   }),
 
   mount(calls.registerEntry, async (input, { deps, session: { userNum } }) => {

@@ -15,7 +15,11 @@ type TournamentInput = ValidInput<typeof saveCall>
  * @returns the tournament's id and version, and the values before and after for the audit log
  * @throws Refusal 404, 409, 422 as the call declares
  */
-export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: TournamentInput, by: number) {
+export async function saveTournament(
+  { db: tx, now }: Pick<Deps, 'db' | 'now'>,
+  input: TournamentInput,
+  createdBy: number,
+) {
   const { tournament: existingId, version, prizes, ...fields } = input
   const values = {
     ...fields,
@@ -28,7 +32,7 @@ export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, 
   if (existingId === null) {
     const { tournament } = await tx
       .insertInto('tournaments')
-      .values({ ...values, created_by: by, created_at: now() })
+      .values({ ...values, created_by: createdBy, created_at: now() })
       .returning('tournament')
       .executeTakeFirstOrThrow()
     await writeOffers(tx, tournament, prizes)
@@ -38,17 +42,17 @@ export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, 
   if (row === undefined) throw refuse(saveCall, 'tournamentNotFound')
   if (row.version !== version) throw refuse(saveCall, 'conflict')
   if (row.state === 'cancelled') throw refuse(saveCall, 'over')
-  const next = version + 1
+  const nextVersion = version + 1
   if (row.state === 'drawn' || row.state === 'finalised') {
     const { name, about } = fields
     await tx
       .updateTable('tournaments')
-      .set({ name, about, version: next })
+      .set({ name, about, version: nextVersion })
       .where('tournament', '=', existingId)
       .execute()
     return {
       tournament: existingId,
-      version: next,
+      version: nextVersion,
       before: { name: row.name, about: row.about },
       after: { name, about },
     }
@@ -60,18 +64,18 @@ export async function saveTournament({ db: tx, now }: Pick<Deps, 'db' | 'now'>, 
     .executeTakeFirstOrThrow()
   if (Number(entries) > input.max_entries) throw refuse(saveCall, 'tooMany')
   if (Number(entries) > 0 && input.kind !== row.kind) throw refuse(saveCall, 'kind')
-  const before = (await selectOffers(tx, existingId)).map(toPrize)
+  const prizesBefore = (await selectOffers(tx, existingId)).map(toPrize)
   await tx
     .updateTable('tournaments')
-    .set({ ...values, version: next })
+    .set({ ...values, version: nextVersion })
     .where('tournament', '=', existingId)
     .execute()
   await tx.deleteFrom('tournament_offers').where('tournament', '=', existingId).execute()
   await writeOffers(tx, existingId, prizes)
   return {
     tournament: existingId,
-    version: next,
-    before: toAuditValues(row, before),
+    version: nextVersion,
+    before: toAuditValues(row, prizesBefore),
     after: toAuditValues(values, prizes),
   }
 }

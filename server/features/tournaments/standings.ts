@@ -11,7 +11,7 @@ export type TournamentMatch = Pick<
   'stage' | 'grp' | 'round' | 'number' | 'entry1' | 'entry2' | 'state' | 'outcome' | 'score1' | 'score2' | 'winner'
 >
 
-type Row = {
+type TableRow = {
   entry: number
   played: number
   wins: number
@@ -29,9 +29,9 @@ export const hasFinals = ({ format, groups }: Pick<Shape, 'format' | 'groups'>) 
  * then by seed. A walkover counts as a win without a score. Cancelled matches do not count.
  */
 export function computeGroupTables(matches: readonly TournamentMatch[], seeds: readonly number[]) {
-  const first = matches.filter(({ stage }) => stage === 1)
-  return [...new Set(first.map(({ grp }) => grp))].map((grp) => {
-    const groupMatches = first.filter((match) => match.grp === grp)
+  const groupStage = matches.filter(({ stage }) => stage === 1)
+  return [...new Set(groupStage.map(({ grp }) => grp))].map((grp) => {
+    const groupMatches = groupStage.filter((match) => match.grp === grp)
     const entries = [...new Set(groupMatches.flatMap(({ entry1, entry2 }) => [entry1, entry2]))].filter(
       (entry) => entry !== null,
     )
@@ -53,11 +53,11 @@ export function computeGroupTables(matches: readonly TournamentMatch[], seeds: r
   })
 }
 
-const sumPoints = ({ wins, draws, losses }: Row) =>
+const sumPoints = ({ wins, draws, losses }: TableRow) =>
   wins * GROUP_POINTS.win + draws * GROUP_POINTS.draw + losses * GROUP_POINTS.loss
 
-function createRow(entry: number, matches: readonly TournamentMatch[]): Row {
-  const row: Row = { entry, played: 0, wins: 0, draws: 0, losses: 0, scored: 0, against: 0 }
+function createRow(entry: number, matches: readonly TournamentMatch[]): TableRow {
+  const row: TableRow = { entry, played: 0, wins: 0, draws: 0, losses: 0, scored: 0, against: 0 }
   for (const { entry1, entry2, outcome, score1, score2, winner } of matches) {
     if (outcome === null || outcome === 'cancelled' || (entry1 !== entry && entry2 !== entry)) continue
     const [score, otherScore] = entry1 === entry ? [score1, score2] : [score2, score1]
@@ -92,12 +92,12 @@ export function rankEntries(
     const place = places.size + 1
     for (const entry of newEntries) places.set(entry, place)
   }
-  places.delete(VACANT)
+  places.delete(MISSING_ENTRY)
   return places
 }
 
 /** An id that no entry has. It stands for a missing entry. */
-const VACANT = 0
+const MISSING_ENTRY = 0
 
 /** Returns groups of entries that share a rank, best rank first. Only an entry's first group counts. */
 function groupTiers(matches: readonly TournamentMatch[], shape: Shape, seeds: readonly number[]): number[][] {
@@ -107,29 +107,32 @@ function groupTiers(matches: readonly TournamentMatch[], shape: Shape, seeds: re
   }
   const stage = matches.filter((match) => match.stage === (shape.format === 'groups' ? 2 : 1))
   const bracket = stage.filter(({ grp }) => grp === 1)
-  const third = stage.filter(({ grp }) => grp === 2)
-  const last = Math.max(0, ...bracket.map(({ round }) => round))
-  const [winner = [], loser = []] = groupFinalTiers(bracket.filter(({ round }) => round === last))
+  const thirdPlaceMatches = stage.filter(({ grp }) => grp === 2)
+  const lastRound = Math.max(0, ...bracket.map(({ round }) => round))
+  const [winner = [], losers = []] = groupFinalTiers(bracket.filter(({ round }) => round === lastRound))
   // The winner of the match for third place does not get second place if the final had only one entry.
-  const second = third.length > 0 && winner.length === 1 && loser.length === 0 ? [VACANT] : loser
+  const secondTier =
+    thirdPlaceMatches.length > 0 && winner.length === 1 && losers.length === 0 ? [MISSING_ENTRY] : losers
   const knockout = [
     winner,
-    second,
-    ...groupFinalTiers(third),
-    ...groupRoundTiers(bracket.filter(({ round }) => round < last)),
+    secondTier,
+    ...groupFinalTiers(thirdPlaceMatches),
+    ...groupRoundTiers(bracket.filter(({ round }) => round < lastRound)),
   ]
   if (shape.format === 'single') return knockout
   const tables = computeGroupTables(matches, seeds)
-  const longest = Math.max(0, ...tables.map(({ rows }) => rows.length))
-  const byRank = Array.from({ length: longest }, (_, rank) => tables.flatMap(({ rows }) => rows[rank]?.entry ?? []))
-  return hasFinals(shape) ? [...knockout, ...byRank] : byRank
+  const longestTable = Math.max(0, ...tables.map(({ rows }) => rows.length))
+  const tiersByRank = Array.from({ length: longestTable }, (_, rank) =>
+    tables.flatMap(({ rows }) => rows[rank]?.entry ?? []),
+  )
+  return hasFinals(shape) ? [...knockout, ...tiersByRank] : tiersByRank
 }
 
 /** Returns the winner and the loser of the last decided final. A cancelled final has no winner and two losers. */
 function groupFinalTiers(finals: readonly TournamentMatch[]): number[][] {
-  const decisive = finals.findLast(({ state }) => state === 'done' || state === 'bye')
-  if (decisive === undefined) return []
-  return [decisive.winner === null ? [] : [decisive.winner], getLosers(decisive)]
+  const lastDecided = finals.findLast(({ state }) => state === 'done' || state === 'bye')
+  if (lastDecided === undefined) return []
+  return [lastDecided.winner === null ? [] : [lastDecided.winner], getLosers(lastDecided)]
 }
 
 /** Returns the entries that lost in each round, the last round first. */

@@ -9,16 +9,16 @@ type CampaignState = (typeof CAMPAIGN_STATES)[number]
 type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
 
 /** The number of codes of a campaign `c` that are not redeemed or revoked, even if the campaign is over. */
-const unusedCodes = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
+const UNUSED_CODES = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
 
 /** Tests whether a revoked code `v` is suspended, which means that it can still be restored. */
 export const isSuspended = (now: Date) =>
   sql<boolean>`v.revoked_at > ${new Date(now.getTime() - IRREVERSIBLE_AFTER_MS)}::timestamptz`
 
 /** The end of a code `v` of the campaign `c`, which is later by the time for which the code was suspended. */
-const codeEnd = sql`c.expires_at + v.suspended_ms * interval '1 millisecond'`
+const CODE_END = sql`c.expires_at + v.suspended_ms * interval '1 millisecond'`
 /** The end of the last code of the campaign `c`. */
-const lastCodeEnd = sql`c.expires_at + c.suspended_ms * interval '1 millisecond'`
+const LAST_CODE_END = sql`c.expires_at + c.suspended_ms * interval '1 millisecond'`
 
 const countSuspended = (now: Date) =>
   sql<number>`(case when c.revoked = 0 then 0 else (
@@ -26,16 +26,16 @@ const countSuspended = (now: Date) =>
 
 /** Counts the codes that can still be redeemed. After the campaign's end, that is only codes with a later end. */
 const countRedeemable = (now: Date) => sql<number>`(case
-  when c.expires_at is null or c.expires_at > ${now}::timestamptz then greatest(${unusedCodes}, 0)
-  when ${lastCodeEnd} <= ${now}::timestamptz then 0
-  else greatest(0, least(${unusedCodes}, (
+  when c.expires_at is null or c.expires_at > ${now}::timestamptz then greatest(${UNUSED_CODES}, 0)
+  when ${LAST_CODE_END} <= ${now}::timestamptz then 0
+  else greatest(0, least(${UNUSED_CODES}, (
     select count(*)::int from vouchers v
-    where v.campaign = c.id and v.redeemed_by is null and v.revoked_at is null and ${codeEnd} > ${now}::timestamptz))) end)`
+    where v.campaign = c.id and v.redeemed_by is null and v.revoked_at is null and ${CODE_END} > ${now}::timestamptz))) end)`
 
 const computeState = (now: Date): RawBuilder<CampaignState> => sql`case
   when c.revoked > 0 and c.redeemed + c.revoked = c.codes then 'revoked'
-  when ${lastCodeEnd} <= ${now}::timestamptz then 'over'
-  when ${unusedCodes} <= 0 then 'used_up'
+  when ${LAST_CODE_END} <= ${now}::timestamptz then 'over'
+  when ${UNUSED_CODES} <= 0 then 'used_up'
   else 'open' end`
 
 function selectCampaign(db: Db, now: Date) {
@@ -76,8 +76,11 @@ export function findCampaign(db: Db, campaign: number, now: Date) {
 
 /** Selects a page of a campaign's redeemed codes, newest first. The codes come from the top-ups, which store them as text. */
 export async function listRedemptions(db: Db, { campaign, after }: { campaign: string; after: string }) {
-  const [at, hash = ''] = after.split('|')
-  if (!/^(.{19,40}\|[0-9a-f]{64})?$/.test(after) || Number.isNaN(Date.parse(`${after === '' ? '2026-01-01' : at}`)))
+  const [cursorTime, cursorHash = ''] = after.split('|')
+  if (
+    !/^(.{19,40}\|[0-9a-f]{64})?$/.test(after) ||
+    Number.isNaN(Date.parse(`${after === '' ? '2026-01-01' : cursorTime}`))
+  )
     throw createCursorError()
   const rows = await db
     .selectFrom('vouchers as v')
@@ -86,7 +89,7 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
     .where('v.campaign', '=', campaign === '' ? 0 : parseCursor(campaign))
     .where('v.redeemed_by', 'is not', null)
     .$if(after !== '', (query) =>
-      query.where(sql<boolean>`(v.redeemed_at, v.code_hash) < (${at}::timestamptz, ${hash})`),
+      query.where(sql<boolean>`(v.redeemed_at, v.code_hash) < (${cursorTime}::timestamptz, ${cursorHash})`),
     )
     .select(['t.code', 'a.user_num', 'a.user_id', 'v.redeemed_at', 'v.referral_code'])
     .select(sql<string>`v.redeemed_at::text || '|' || v.code_hash`.as('key'))

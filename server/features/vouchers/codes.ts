@@ -96,11 +96,11 @@ export async function insertCampaign(
 /** Records that an operator created, changed or approved codes, which prevents them from redeeming the codes. */
 export async function storeMaker(
   tx: Db,
-  made: { user_num: number } & ({ campaign: number } | { referral_code: string }),
+  author: { user_num: number } & ({ campaign: number } | { referral_code: string }),
 ): Promise<void> {
   await tx
     .insertInto('voucher_makers')
-    .values({ campaign: null, referral_code: null, ...made })
+    .values({ campaign: null, referral_code: null, ...author })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -134,9 +134,10 @@ export async function changeTerms(
   if (before === undefined) return undefined
   if (before.version !== version) throw refuse(changeCampaign, 'conflict')
   const { name, perAccount, inTotal, streamer } = terms
-  const end = before.expires_at === null ? null : new Date(before.expires_at)
-  const isSameDay = end !== null && terms.expiresAt !== null && toManilaDay(end) === toManilaDay(terms.expiresAt)
-  const expiresAt = isSameDay ? end : terms.expiresAt
+  const expiryBefore = before.expires_at === null ? null : new Date(before.expires_at)
+  const isSameDay =
+    expiryBefore !== null && terms.expiresAt !== null && toManilaDay(expiryBefore) === toManilaDay(terms.expiresAt)
+  const expiresAt = isSameDay ? expiryBefore : terms.expiresAt
   if (expiresAt !== null && !isSameDay && expiresAt <= now) throw createInputRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal < before.redeemed)
     throw createInputRefusal({ in_total: ['More codes than that have already been redeemed.'] })
@@ -152,8 +153,8 @@ export async function changeTerms(
 }
 
 async function isStreamer(tx: Db, code: string): Promise<boolean> {
-  const found = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
-  return found !== undefined
+  const streamerRow = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
+  return streamerRow !== undefined
 }
 
 /**
@@ -184,14 +185,14 @@ export async function revokeCode(
   const voucher = await findCode(tx, code)
   if (voucher === undefined) return { refused: 'unknownCode' }
   await lockCampaign(tx, voucher.campaign)
-  const revoked = await tx
+  const updateResult = await tx
     .updateTable('vouchers')
     .set({ revoked_at: now })
     .where('code_hash', '=', voucher.code_hash)
     .where('redeemed_by', 'is', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (revoked.numUpdatedRows !== 1n)
+  if (updateResult.numUpdatedRows !== 1n)
     return { refused: (await findCode(tx, code))?.revoked_at == null ? 'codeUsed' : 'codeRevoked' }
   await countRevoked(tx, voucher.campaign, 1)
   return { campaign: voucher.campaign }
@@ -215,12 +216,12 @@ export async function restoreCodes(
       suspended_ms = suspended_ms + (extract(epoch from ${now}::timestamptz - revoked_at) * 1000)::bigint
     where campaign = ${campaign} and ${isSuspended(now)} and (${hash ?? null}::text is null or code_hash = ${hash ?? null})
     returning suspended_ms`.execute(tx)
-  const longest = Math.max(0, ...rows.map(({ suspended_ms }) => Number(suspended_ms)))
+  const longestSuspension = Math.max(0, ...rows.map(({ suspended_ms }) => Number(suspended_ms)))
   await tx
     .updateTable('voucher_campaigns')
     .set((eb) => ({
       revoked: eb('revoked', '-', rows.length),
-      suspended_ms: eb.fn<number>('greatest', ['suspended_ms', eb.val(longest)]),
+      suspended_ms: eb.fn<number>('greatest', ['suspended_ms', eb.val(longestSuspension)]),
     }))
     .where('id', '=', campaign)
     .execute()
@@ -228,25 +229,25 @@ export async function restoreCodes(
 }
 
 /** Finds a voucher by an entered code. Ignores surrounding spaces and letter case, as the players' form does. */
-export async function findCode(db: Db, typed: string) {
-  const code = typed.trim()
-  const found = await db
+export async function findCode(db: Db, enteredCode: string) {
+  const code = enteredCode.trim()
+  const matchingCodes = await db
     .selectFrom('vouchers')
     .where('code_hash', 'in', [hashVoucher(code), hashVoucher(code.toUpperCase())])
     .selectAll()
     .execute()
-  return found.find(({ code_hash }) => code_hash === hashVoucher(code)) ?? found[0]
+  return matchingCodes.find(({ code_hash }) => code_hash === hashVoucher(code)) ?? matchingCodes[0]
 }
 
 /** Locks a campaign against redemptions, which take the same lock. @returns whether the campaign exists */
 async function lockCampaign(tx: Db, campaign: number): Promise<boolean> {
-  const found = await tx
+  const campaignRow = await tx
     .selectFrom('voucher_campaigns')
     .where('id', '=', campaign)
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return found !== undefined
+  return campaignRow !== undefined
 }
 
 async function countRevoked(tx: Db, campaign: number, count: number): Promise<void> {

@@ -14,7 +14,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const gm = await openPlayerSession(site, 'gm')
 
-const campaign = (values: Record<string, unknown> = {}) => ({
+const createInput = (values: Record<string, unknown> = {}) => ({
   name: 'Rainy season',
   count: 3,
   r_coin: 100,
@@ -26,8 +26,8 @@ const campaign = (values: Record<string, unknown> = {}) => ({
   ...values,
 })
 
-const mint = (values: Record<string, unknown> = {}, key?: string, by = gm) =>
-  by.post('/api/admin/vouchers', campaign(values), key === undefined ? {} : { 'Idempotency-Key': key })
+const mintCampaign = (values: Record<string, unknown> = {}, key?: string, operator = gm) =>
+  operator.post('/api/admin/vouchers', createInput(values), key === undefined ? {} : { 'Idempotency-Key': key })
 
 /** Creates an operator who has had the role shop for two days. */
 async function newShopkeeper() {
@@ -36,23 +36,29 @@ async function newShopkeeper() {
   await db
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
-  const shop = await logInAs(site, form.userId, form.userPassword)
-  return { user, shop }
+  const shopOperator = await logInAs(site, form.userId, form.userPassword)
+  return { user, shop: shopOperator }
 }
 
-const lookUp = async (code: string) => (await gm.post('/api/admin/voucher/look-up', { code })).json()
+const lookUpCode = async (code: string) => (await gm.post('/api/admin/voucher/look-up', { code })).json()
 
 test('creates a campaign with codes of 80 random bits, and shows the codes only once', async () => {
-  const answer = await mint({ count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' }, 'mint-1')
+  const answer = await mintCampaign(
+    { count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' },
+    'mint-1',
+  )
   assert.equal(answer.status, 200, answer.text)
-  const made = answer.json()
-  assert.equal(new Set(made.codes).size, 1200)
-  for (const code of made.codes) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
-  const again = await mint({ count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' }, 'mint-1')
-  assertRefused(again, 409)
-  assert.equal(again.json().campaign, made.campaign)
-  const found = (await gm.get(`/api/admin/vouchers/${made.campaign}`)).json()
-  assert.partialDeepStrictEqual(found, {
+  const minted = answer.json()
+  assert.equal(new Set(minted.codes).size, 1200)
+  for (const code of minted.codes) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
+  const retryResponse = await mintCampaign(
+    { count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' },
+    'mint-1',
+  )
+  assertRefused(retryResponse, 409)
+  assert.equal(retryResponse.json().campaign, minted.campaign)
+  const campaignRow = (await gm.get(`/api/admin/vouchers/${minted.campaign}`)).json()
+  assert.partialDeepStrictEqual(campaignRow, {
     state: 'open',
     codes: 1200,
     left: 1200,
@@ -63,7 +69,7 @@ test('creates a campaign with codes of 80 random bits, and shows the codes only 
   const { rows } = await sql<{ text: string }>`
     select (select coalesce(string_agg(v::text, ' '), '') from vouchers v) || (select string_agg(a::text, ' ') from audit_log a)
       || (select coalesce(string_agg(i::text, ' '), '') from idempotency_keys i) as text`.execute(db)
-  assert.ok(!rows[0]?.text.includes(made.codes[7]))
+  assert.ok(!rows[0]?.text.includes(minted.codes[7]))
 })
 
 test('refuses contradicting values of a campaign under their field', async () => {
@@ -80,14 +86,14 @@ test('refuses contradicting values of a campaign under their field', async () =>
     ['in_total', { in_total: 4 }],
     ['streamer', { streamer: 'NOBODY' }],
   ] as const) {
-    const answer = await mint(values)
+    const answer = await mintCampaign(values)
     assertRefused(answer, 422)
     assert.deepEqual(Object.keys(answer.json()['form-error']), [field], answer.text)
   }
 })
 
 test('changes the terms but not the codes and value of a campaign, and detects concurrent changes', async () => {
-  const made = (await mint({ name: 'Fiesta', expires: '2026-12-31', streamer: 'TAMBAYAN' })).json()
+  const minted = (await mintCampaign({ name: 'Fiesta', expires: '2026-12-31', streamer: 'TAMBAYAN' })).json()
   const terms = {
     name: 'Fiesta 2026',
     expires: '2027-01-31',
@@ -97,10 +103,14 @@ test('changes the terms but not the codes and value of a campaign, and detects c
     version: 1,
   }
   const change = (values: object = {}) =>
-    gm.post(`/api/admin/vouchers/${made.campaign}/change`, { ...terms, ...values }, { 'Idempotency-Key': randomUUID() })
-  const saved = await change()
-  assert.equal(saved.status, 200, saved.text)
-  assert.partialDeepStrictEqual((await gm.get(`/api/admin/vouchers/${made.campaign}`)).json(), {
+    gm.post(
+      `/api/admin/vouchers/${minted.campaign}/change`,
+      { ...terms, ...values },
+      { 'Idempotency-Key': randomUUID() },
+    )
+  const response = await change()
+  assert.equal(response.status, 200, response.text)
+  assert.partialDeepStrictEqual((await gm.get(`/api/admin/vouchers/${minted.campaign}`)).json(), {
     name: 'Fiesta 2026',
     version: 2,
     codes: 3,
@@ -113,8 +123,8 @@ test('changes the terms but not the codes and value of a campaign, and detects c
   })
   assertRefused(await change(), 409)
 
-  const [one, other] = [await createBuyer(site), await createBuyer(site)]
-  for (const player of [one, other]) assert.equal((await player.redeem(made.codes.pop())).status, 200)
+  const [firstPlayer, otherPlayer] = [await createBuyer(site), await createBuyer(site)]
+  for (const player of [firstPlayer, otherPlayer]) assert.equal((await player.redeem(minted.codes.pop())).status, 200)
   for (const [field, values] of [
     ['expires', { expires: '2026-11-19' }],
     ['expires', { expires: '2026-02-30' }],
@@ -131,71 +141,77 @@ test('changes the terms but not the codes and value of a campaign, and detects c
 })
 
 test('counts the codes that a change makes redeemable again against the limit', async () => {
-  const { user, shop } = await newShopkeeper()
-  const { campaign } = (await mint({ count: 4, in_total: 1 })).json()
+  const { user, shop: shopOperator } = await newShopkeeper()
+  const { campaign } = (await mintCampaign({ count: 4, in_total: 1 })).json()
   const terms = { name: 'Again', expires: '', per_account: '', streamer: '' }
   const change = (values: object) =>
-    shop.post(`/api/admin/vouchers/${campaign}/change`, { ...terms, ...values }, { 'Idempotency-Key': randomUUID() })
+    shopOperator.post(
+      `/api/admin/vouchers/${campaign}/change`,
+      { ...terms, ...values },
+      { 'Idempotency-Key': randomUUID() },
+    )
   assert.equal((await change({ in_total: 3, version: 1 })).status, 200)
-  const spent = await db.selectFrom('staff_spending').where('actor', '=', user.UserNum).select('amount').execute()
-  assert.deepEqual(spent, [{ amount: 200 }])
+  const spending = await db.selectFrom('staff_spending').where('actor', '=', user.UserNum).select('amount').execute()
+  assert.deepEqual(spending, [{ amount: 200 }])
 
   await insertRows(db, 'staff_spending', { actor: user.UserNum, kind: 'voucher', amount: 999_999_999, at: clock.now() })
-  const widened = await change({ in_total: '', version: 2 })
-  assert.equal(widened.status, 202, widened.text)
+  const response = await change({ in_total: '', version: 2 })
+  assert.equal(response.status, 202, response.text)
   const { json } = await gm.get(`/api/admin/vouchers/${campaign}`)
   assert.partialDeepStrictEqual(json(), { in_total: 3, left: 3, version: 2 })
 })
 
 test('counts new codes against the limit, and creates codes over it after another operator’s approval', async () => {
-  const { user, shop } = await newShopkeeper()
-  assert.equal((await mint({ count: 1, r_coin: 10, milleage: 5 }, undefined, shop)).status, 200)
-  const spent = await db
+  const { user, shop: shopOperator } = await newShopkeeper()
+  assert.equal((await mintCampaign({ count: 1, r_coin: 10, milleage: 5 }, undefined, shopOperator)).status, 200)
+  const spending = await db
     .selectFrom('staff_spending')
     .where('actor', '=', user.UserNum)
     .select(['kind', 'amount'])
     .execute()
-  assert.deepEqual(spent, [{ kind: 'voucher', amount: 15 }])
-  const large = await mint({ count: 100, r_coin: 999_999_999 }, undefined, shop)
-  assert.equal(large.status, 202, large.text)
-  const { approval } = large.json()
+  assert.deepEqual(spending, [{ kind: 'voucher', amount: 15 }])
+  const response = await mintCampaign({ count: 100, r_coin: 999_999_999 }, undefined, shopOperator)
+  assert.equal(response.status, 202, response.text)
+  const { approval } = response.json()
   const { content_hash } = (await gm.get('/api/admin/approvals?state=waiting')).json().rows[0]
   await backdateRights(db)
-  const decided = await gm.post('/api/admin/approvals/decide', {
+  const approvalResponse = await gm.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
     decision: 'approve',
     note: '',
   })
-  assert.equal(decided.status, 200, decided.text)
-  const run = await shop.post('/api/admin/approvals/run', { approval })
-  assert.equal(run.json().answer.codes.length, 100, run.text)
-  assertRefused(await shop.post('/api/admin/approvals/run', { approval }), 409)
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
+  const runResponse = await shopOperator.post('/api/admin/approvals/run', { approval })
+  assert.equal(runResponse.json().answer.codes.length, 100, runResponse.text)
+  assertRefused(await shopOperator.post('/api/admin/approvals/run', { approval }), 409)
 })
 
 test('finds a code by its text before and after it is redeemed, and revokes it', async () => {
-  const { codes, campaign: number } = (await mint()).json()
-  const [used = '', lost = '', unused = ''] = codes as string[]
-  assert.equal((await lookUp(` ${used.toLowerCase()} `)).state, 'good')
+  const { codes, campaign: number } = (await mintCampaign()).json()
+  const [usedCode = '', lostCode = '', unusedCode = ''] = codes as string[]
+  assert.equal((await lookUpCode(` ${usedCode.toLowerCase()} `)).state, 'good')
   const juan = await createBuyer(site)
-  assert.equal((await juan.redeem(used, 'TAMBAYAN')).status, 200)
-  assert.partialDeepStrictEqual(await lookUp(used), {
+  assert.equal((await juan.redeem(usedCode, 'TAMBAYAN')).status, 200)
+  assert.partialDeepStrictEqual(await lookUpCode(usedCode), {
     state: 'redeemed',
     redeemed: { user_num: juan.userNum, referral_code: 'TAMBAYAN' },
   })
-  const revoke = (code: string) => gm.post('/api/admin/voucher/revoke', { code, reason: 'Posted in public' })
-  assert.equal((await revoke(lost)).status, 200)
-  assertRefused(await revoke(lost), 409, 'This code has already been revoked.')
-  assertRefused(await revoke(used), 409, 'This code has already been redeemed.')
-  assertRefused(await revoke('NO-SUCH-CODE'), 404)
-  assert.equal((await lookUp(lost)).state, 'revoked')
-  assert.equal((await lookUp('NO-SUCH-CODE')).state, 'unknown')
-  assertRefused(await juan.redeem(lost), 422, VOUCHER_TEXTS.unknown)
-  const all = await gm.post(`/api/admin/vouchers/${number}/revoke`, { reason: 'Lost' })
-  assert.deepEqual(all.json(), { message: '1 code revoked.', revoked: 1 })
-  assertRefused(await juan.redeem(unused), 422, VOUCHER_TEXTS.unknown)
+  const revokeCode = (code: string) => gm.post('/api/admin/voucher/revoke', { code, reason: 'Posted in public' })
+  assert.equal((await revokeCode(lostCode)).status, 200)
+  assertRefused(await revokeCode(lostCode), 409, 'This code has already been revoked.')
+  assertRefused(await revokeCode(usedCode), 409, 'This code has already been redeemed.')
+  assertRefused(await revokeCode('NO-SUCH-CODE'), 404)
+  assert.equal((await lookUpCode(lostCode)).state, 'revoked')
+  assert.equal((await lookUpCode('NO-SUCH-CODE')).state, 'unknown')
+  assertRefused(await juan.redeem(lostCode), 422, VOUCHER_TEXTS.unknown)
+  const revokeResponse = await gm.post(`/api/admin/vouchers/${number}/revoke`, { reason: 'Lost' })
+  assert.deepEqual(revokeResponse.json(), { message: '1 code revoked.', revoked: 1 })
+  assertRefused(await juan.redeem(unusedCode), 422, VOUCHER_TEXTS.unknown)
   const redemptions = (await gm.get(`/api/admin/redemptions?campaign=${number}`)).json()
-  assert.partialDeepStrictEqual(redemptions.rows, [{ code: used, user_num: juan.userNum, referral_code: 'TAMBAYAN' }])
+  assert.partialDeepStrictEqual(redemptions.rows, [
+    { code: usedCode, user_num: juan.userNum, referral_code: 'TAMBAYAN' },
+  ])
   assert.partialDeepStrictEqual((await gm.get('/api/admin/vouchers?name=rainy&state=revoked')).json().rows, [
     { campaign: number, codes: 3, redeemed: 1, revoked: 2, left: 0 },
   ])
@@ -203,11 +219,11 @@ test('finds a code by its text before and after it is redeemed, and revokes it',
 })
 
 test('adds, renames and lists streamers with their redemptions', async () => {
-  const save = (code: string, streamer: string) => gm.post('/api/admin/streamers', { code, streamer })
-  assert.equal((await save('AMIHAN', 'Amihan')).status, 200)
-  assert.equal((await save('AMIHAN', 'Amihan Plays')).status, 200)
-  assertRefused(await save('amihan', 'Amihan'), 422)
-  const { codes } = (await mint({ streamer: 'AMIHAN', r_coin: 30, milleage: 7 })).json()
+  const saveStreamer = (code: string, streamer: string) => gm.post('/api/admin/streamers', { code, streamer })
+  assert.equal((await saveStreamer('AMIHAN', 'Amihan')).status, 200)
+  assert.equal((await saveStreamer('AMIHAN', 'Amihan Plays')).status, 200)
+  assertRefused(await saveStreamer('amihan', 'Amihan'), 422)
+  const { codes } = (await mintCampaign({ streamer: 'AMIHAN', r_coin: 30, milleage: 7 })).json()
   const juan = await createBuyer(site)
   assert.equal((await juan.redeem(codes[0], 'AMIHAN')).status, 200)
   const { rows } = (await gm.get('/api/admin/streamers')).json()

@@ -85,9 +85,9 @@ export const voucherDeskCalls: Mounted[] = [
   mount(calls.getCampaigns, (filters, { deps }) => listCampaigns(deps.browseDb, filters, deps.now())),
 
   mount(calls.getCampaign, async ({ campaign }, { deps }) => {
-    const found = await findCampaign(deps.browseDb, campaign, deps.now())
-    if (found === undefined) throw refuse(calls.getCampaign, 'campaignNotFound')
-    return found
+    const campaignRow = await findCampaign(deps.browseDb, campaign, deps.now())
+    if (campaignRow === undefined) throw refuse(calls.getCampaign, 'campaignNotFound')
+    return campaignRow
   }),
 
   mount(calls.getRedemptions, (filters, { deps }) => listRedemptions(deps.browseDb, filters)),
@@ -102,28 +102,28 @@ export const voucherDeskCalls: Mounted[] = [
       summary: `Make ${formatCodes(count)} of ${formatValue(input)} each: ${name}`,
       effect: { codes: count, ...describeValue(input), ...(await describeTerms(context.deps.db, campaign)) },
     })
-    const by = { now: context.deps.now(), madeBy: context.staff.userNum }
-    const minted = await mintCampaign(context.deps.db, campaign, by)
-    await storeApprover(context, minted.campaign)
-    context.record({ target: ['campaign', minted.campaign], after: input })
-    return { message: `${formatCodes(count)} made.`, name, ...minted }
+    const author = { now: context.deps.now(), madeBy: context.staff.userNum }
+    const mintedCampaign = await mintCampaign(context.deps.db, campaign, author)
+    await storeApprover(context, mintedCampaign.campaign)
+    context.record({ target: ['campaign', mintedCampaign.campaign], after: input })
+    return { message: `${formatCodes(count)} made.`, name, ...mintedCampaign }
   }),
 
   mount(calls.changeCampaign, async ({ campaign, version, ...input }, context) => {
-    const by = { now: context.deps.now(), changedBy: context.staff.userNum }
-    const changed = await changeTerms(context.deps.db, { campaign, version, terms: readTerms(input) }, by)
-    if (changed === undefined) throw refuse(calls.changeCampaign, 'campaignNotFound')
-    const { before, after } = changed
+    const author = { now: context.deps.now(), changedBy: context.staff.userNum }
+    const campaignChange = await changeTerms(context.deps.db, { campaign, version, terms: readTerms(input) }, author)
+    if (campaignChange === undefined) throw refuse(calls.changeCampaign, 'campaignNotFound')
+    const { before, after } = campaignChange
     // Suspended codes count too, because they can be restored.
-    const reopened = Math.max(0, countRedeemable(after) - countRedeemable(before))
+    const reopenedCount = Math.max(0, countRedeemable(after) - countRedeemable(before))
     await context.spend({
-      amount: reopened * (after.r_coin + after.milleage),
+      amount: reopenedCount * (after.r_coin + after.milleage),
       kind: 'voucher',
       accounts: [],
-      summary: `Let ${formatCodes(reopened)} of ${formatValue(after)} each be redeemed again: ${after.name}`,
+      summary: `Let ${formatCodes(reopenedCount)} of ${formatValue(after)} each be redeemed again: ${after.name}`,
       effect: {
         campaign,
-        'codes opened again': reopened,
+        'codes opened again': reopenedCount,
         ...describeValue(after),
         ...(await describeTerms(context.deps.db, readTerms(input))),
       },
@@ -138,25 +138,25 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.revokeVouchers, async ({ campaign, reason }, context) => {
     const { deps, record } = context
-    const revoked = await revokeUnusedCodes(deps.db, campaign, deps.now())
-    const found = await findCampaign(deps.db, campaign, deps.now())
-    if (revoked === undefined || found === undefined) throw refuse(calls.revokeVouchers, 'campaignNotFound')
+    const revokedCount = await revokeUnusedCodes(deps.db, campaign, deps.now())
+    const campaignRow = await findCampaign(deps.db, campaign, deps.now())
+    if (revokedCount === undefined || campaignRow === undefined) throw refuse(calls.revokeVouchers, 'campaignNotFound')
     await context.consumeIrreversible({
       target: ['campaign', campaign],
       accounts: [],
-      summary: `Revoke the unused codes of ${found.name}`,
-      effect: { campaign, name: found.name, ...describeValue(found) },
+      summary: `Revoke the unused codes of ${campaignRow.name}`,
+      effect: { campaign, name: campaignRow.name, ...describeValue(campaignRow) },
     })
-    record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
-    return { message: `${formatCodes(revoked)} revoked.`, revoked }
+    record({ target: ['campaign', campaign], after: { 'codes revoked': revokedCount }, reason })
+    return { message: `${formatCodes(revokedCount)} revoked.`, revoked: revokedCount }
   }),
 
   mount(calls.restoreVouchers, async ({ campaign, reason }, { deps, record }) => {
-    const restored = await restoreCodes(deps.db, { campaign }, deps.now())
-    if (restored === undefined) throw refuse(calls.restoreVouchers, 'campaignNotFound')
-    if (restored === 0) throw refuse(calls.restoreVouchers, 'noneSuspended')
-    record({ target: ['campaign', campaign], after: { 'codes restored': restored }, reason })
-    return { message: `${formatCodes(restored)} restored.`, restored }
+    const restoredCount = await restoreCodes(deps.db, { campaign }, deps.now())
+    if (restoredCount === undefined) throw refuse(calls.restoreVouchers, 'campaignNotFound')
+    if (restoredCount === 0) throw refuse(calls.restoreVouchers, 'noneSuspended')
+    record({ target: ['campaign', campaign], after: { 'codes restored': restoredCount }, reason })
+    return { message: `${formatCodes(restoredCount)} restored.`, restored: restoredCount }
   }),
 
   mount(calls.lookUpVoucher, async ({ code }, { deps, record }) => {
@@ -165,17 +165,18 @@ export const voucherDeskCalls: Mounted[] = [
     record({ target: campaign ? ['campaign', campaign.campaign] : ['voucher', 'unknown'] })
     if (voucher === undefined || campaign === undefined)
       return { state: 'unknown', campaign: null, redeemed: null, revoked_at: null, suspended_until: null }
-    const by = voucher.redeemed_by === null ? null : await findRedeemer(deps.db, voucher.redeemed_by)
+    const redeemer = voucher.redeemed_by === null ? null : await findRedeemer(deps.db, voucher.redeemed_by)
     const { revoked_at } = voucher
     const permanentAt = revoked_at === null ? null : new Date(revoked_at.getTime() + IRREVERSIBLE_AFTER_MS)
     const isSuspended = permanentAt !== null && permanentAt > deps.now()
     const endsAt = campaign.expires_at === null ? null : campaign.expires_at.getTime() + Number(voucher.suspended_ms)
-    const rest =
+    const unredeemedState =
       endsAt !== null && endsAt <= deps.now().getTime() ? 'expired' : campaign.state === 'used_up' ? 'used_up' : 'good'
     return {
-      state: by !== null ? 'redeemed' : revoked_at === null ? rest : 'revoked',
+      state: redeemer !== null ? 'redeemed' : revoked_at === null ? unredeemedState : 'revoked',
       campaign,
-      redeemed: by && voucher.redeemed_at && { ...by, at: voucher.redeemed_at, referral_code: voucher.referral_code },
+      redeemed: redeemer &&
+        voucher.redeemed_at && { ...redeemer, at: voucher.redeemed_at, referral_code: voucher.referral_code },
       revoked_at,
       suspended_until: isSuspended ? permanentAt : null,
     }
@@ -186,12 +187,12 @@ export const voucherDeskCalls: Mounted[] = [
     const outcome = await revokeCode(deps.db, code, deps.now())
     if ('refused' in outcome) throw refuse(calls.revokeVoucher, outcome.refused)
     const { campaign } = outcome
-    const found = await findCampaign(deps.db, campaign, deps.now())
+    const campaignRow = await findCampaign(deps.db, campaign, deps.now())
     await context.consumeIrreversible({
       target: ['campaign', campaign],
       accounts: [],
-      summary: `Revoke a code of ${found?.name}`,
-      effect: { campaign, name: found?.name ?? '' },
+      summary: `Revoke a code of ${campaignRow?.name}`,
+      effect: { campaign, name: campaignRow?.name ?? '' },
     })
     // The approver could read the code in the request.
     await storeApprover(context, campaign)
@@ -216,13 +217,13 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.saveStreamer, async ({ code, streamer }, { deps, staff, record }) => {
     const { db: tx } = deps
-    const existing = await tx
+    const existingStreamer = await tx
       .selectFrom('referral_codes')
       .where('code', '=', code)
       .select('streamer')
       .executeTakeFirst()
     await saveStreamer(tx, { code, streamer }, { now: deps.now(), savedBy: staff.userNum })
-    record({ target: ['streamer', code], before: { streamer: existing?.streamer }, after: { streamer } })
+    record({ target: ['streamer', code], before: { streamer: existingStreamer?.streamer }, after: { streamer } })
     return { message: `${streamer} has the referral code ${code}.` }
   }),
 ]

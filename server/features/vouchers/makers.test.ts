@@ -11,7 +11,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await openPlayerSession(site, 'gm')
 
-const campaign = (values: object = {}) => ({
+const createInput = (values: object = {}) => ({
   name: 'Rainy season',
   count: 3,
   r_coin: 100,
@@ -22,27 +22,27 @@ const campaign = (values: object = {}) => ({
   streamer: '',
   ...values,
 })
-const mint = async (values: object = {}, by: Pick<Player, 'headers'> = gm) => {
-  const answer = await site.post('/api/admin/vouchers', campaign(values), by.headers)
+const mintCampaign = async (values: object = {}, operator: Pick<Player, 'headers'> = gm) => {
+  const answer = await site.post('/api/admin/vouchers', createInput(values), operator.headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as { campaign: number; codes: [string, string, string] }
 }
-const redeem = (who: Pick<Player, 'headers'>, code: string, referral = '') =>
-  site.post('/api/processCoupon', { CouponCode: code, ReferralCode: referral }, who.headers)
-const change = async (campaignNum: number, values: object, by: Pick<Player, 'headers'>) => {
-  const { version } = (await site.get(`/api/admin/vouchers/${campaignNum}`, by.headers)).json()
-  const { name, expires, per_account, in_total, streamer } = campaign(values)
+const redeem = (player: Pick<Player, 'headers'>, code: string, referral = '') =>
+  site.post('/api/processCoupon', { CouponCode: code, ReferralCode: referral }, player.headers)
+const changeCampaign = async (campaignNum: number, values: object, operator: Pick<Player, 'headers'>) => {
+  const { version } = (await site.get(`/api/admin/vouchers/${campaignNum}`, operator.headers)).json()
+  const { name, expires, per_account, in_total, streamer } = createInput(values)
   const path = `/api/admin/vouchers/${campaignNum}/change`
-  const answer = await site.post(path, { version, name, expires, per_account, in_total, streamer }, by.headers)
+  const answer = await site.post(path, { version, name, expires, per_account, in_total, streamer }, operator.headers)
   assert.equal(answer.status, 200, answer.text)
 }
 
 test('the operator who made a campaign cannot redeem its codes, not even as the only operator', async () => {
-  const { codes } = await mint()
-  const before = await readBalance(db, gm.user.UserNum)
+  const { codes } = await mintCampaign()
+  const balanceBefore = await readBalance(db, gm.user.UserNum)
   const answer = await redeem(gm, codes[0])
   assertRefused(answer, 422, VOUCHER_TEXTS.ownCode)
-  assert.deepEqual(await readBalance(db, gm.user.UserNum), before)
+  assert.deepEqual(await readBalance(db, gm.user.UserNum), balanceBefore)
   const colleague = await createOperator(site, OWNER)
   assert.equal((await redeem(colleague, codes[0])).status, 200)
   await assertBooksAgree(db)
@@ -50,36 +50,36 @@ test('the operator who made a campaign cannot redeem its codes, not even as the 
 
 test('operators who changed a campaign or gave it to a streamer cannot redeem its codes', async () => {
   const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
-  const made = await mint()
-  await change(made.campaign, { streamer: 'TAMBAYAN' }, ana)
-  assertRefused(await redeem(ana, made.codes[0]), 422, VOUCHER_TEXTS.ownCode)
-  assert.equal((await redeem(ben, made.codes[0])).status, 200)
+  const minted = await mintCampaign()
+  await changeCampaign(minted.campaign, { streamer: 'TAMBAYAN' }, ana)
+  assertRefused(await redeem(ana, minted.codes[0]), 422, VOUCHER_TEXTS.ownCode)
+  assert.equal((await redeem(ben, minted.codes[0])).status, 200)
 })
 
 test('the operator who added a streamer can redeem neither with the referral code nor the streamer’s codes', async () => {
   const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   assert.equal((await site.post('/api/admin/streamers', { code: 'ULAN', streamer: 'Ulan' }, ana.headers)).status, 200)
-  const given = await mint({ streamer: 'ULAN' })
-  assertRefused(await redeem(ana, given.codes[0]), 422, VOUCHER_TEXTS.ownCode)
-  const others = await mint()
-  assertRefused(await redeem(ana, others.codes[0], 'ULAN'), 422, VOUCHER_TEXTS.ownReferral)
-  assert.equal((await redeem(ana, others.codes[0])).status, 200)
-  assert.equal((await redeem(ben, given.codes[0], 'ULAN')).status, 200)
+  const streamerCampaign = await mintCampaign({ streamer: 'ULAN' })
+  assertRefused(await redeem(ana, streamerCampaign.codes[0]), 422, VOUCHER_TEXTS.ownCode)
+  const otherCampaign = await mintCampaign()
+  assertRefused(await redeem(ana, otherCampaign.codes[0], 'ULAN'), 422, VOUCHER_TEXTS.ownReferral)
+  assert.equal((await redeem(ana, otherCampaign.codes[0])).status, 200)
+  assert.equal((await redeem(ben, streamerCampaign.codes[0], 'ULAN')).status, 200)
 })
 
 test('the operator who approved a campaign cannot redeem its codes', async () => {
   const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
-  const response = await site.post('/api/admin/vouchers', campaign({ r_coin: 10_000_000 }), ana.headers)
+  const response = await site.post('/api/admin/vouchers', createInput({ r_coin: 10_000_000 }), ana.headers)
   assert.equal(response.status, 202, response.text)
   const { approval } = response.json()
   const { rows } = (await site.get('/api/admin/approvals', ben.headers)).json()
   const { content_hash } = rows.find((row: { approval: number }) => row.approval === approval)
   const decision = { approval, content_hash, decision: 'approve', note: '' }
-  const decided = await site.post('/api/admin/approvals/decide', decision, ben.headers)
-  assert.equal(decided.status, 200, decided.text)
-  const ran = await site.post('/api/admin/approvals/run', { approval }, ana.headers)
-  assert.equal(ran.status, 200, ran.text)
-  const { codes } = ran.json().answer ?? ran.json()
+  const approvalResponse = await site.post('/api/admin/approvals/decide', decision, ben.headers)
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
+  const runResponse = await site.post('/api/admin/approvals/run', { approval }, ana.headers)
+  assert.equal(runResponse.status, 200, runResponse.text)
+  const { codes } = runResponse.json().answer ?? runResponse.json()
   assertRefused(await redeem(ben, codes[0]), 422, VOUCHER_TEXTS.ownCode)
   assert.equal((await redeem(await createOperator(site, OWNER), codes[0])).status, 200)
 })

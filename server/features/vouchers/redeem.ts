@@ -29,7 +29,7 @@ type EnteredCodes = { code: string; referral: string }
 export async function redeemVoucher(
   { db: tx, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
   userNum: number,
-  entered: EnteredCodes,
+  enteredCodes: EnteredCodes,
 ): Promise<Redemption | Refusal> {
   await refuseInMaintenance({ db: tx, now }, 'topups')
   const account = await tx
@@ -39,7 +39,7 @@ export async function redeemVoucher(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   await limits.check('voucherFailures', userNum, tx)
-  const outcome = await redeemOrRefuse(tx, account, entered, now())
+  const outcome = await redeemOrRefuse(tx, account, enteredCodes, now())
   if (outcome instanceof Refusal && !isAboutReferral(outcome)) await limits.count('voucherFailures', userNum, tx)
   return outcome
 }
@@ -124,13 +124,13 @@ function findVoucher(tx: Db, code: string) {
 
 /** Returns whether a code is in the history of top-ups, independent of its row's state. */
 async function isInHistory(tx: Db, code: string): Promise<boolean> {
-  const found = await tx.selectFrom('topups').where('code', '=', code).select('code').executeTakeFirst()
-  return found !== undefined
+  const topupRow = await tx.selectFrom('topups').where('code', '=', code).select('code').executeTakeFirst()
+  return topupRow !== undefined
 }
 
 async function isReferralCode(tx: Db, code: string): Promise<boolean> {
-  const found = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
-  return found !== undefined
+  const referralRow = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
+  return referralRow !== undefined
 }
 
 /** Returns the referral codes that the account saved or approved as an operator, and null if it did that for the campaign. */
@@ -205,12 +205,12 @@ export async function listTopups({ db }: Deps, userNum: number, requestedPage: n
     .select('topup_count')
     .executeTakeFirstOrThrow()
   const { page, paging } = paginate(requestedPage, total, HISTORY_PAGE_SIZE)
-  const to = total - (page - 1) * HISTORY_PAGE_SIZE
+  const lastOrdinal = total - (page - 1) * HISTORY_PAGE_SIZE
   const rows = await db
     .selectFrom('topups')
     .where('user_num', '=', userNum)
-    .where('ordinal', '<=', to)
-    .where('ordinal', '>', to - HISTORY_PAGE_SIZE)
+    .where('ordinal', '<=', lastOrdinal)
+    .where('ordinal', '>', lastOrdinal - HISTORY_PAGE_SIZE)
     .select(['code', 'r_coin', 'milleage', 'created_at'])
     .orderBy('ordinal', 'desc')
     .execute()

@@ -18,12 +18,12 @@ import {
 import { hashVoucher, revokeUnusedCodes, selectStreamerResults } from './codes.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'on' } })
-const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+const unlimitedSite = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 
-async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
+async function assertUntouched(buyer: Buyer, action: () => Promise<unknown>) {
   const before = await readMoneyRows(db, buyer.userNum)
-  await work()
+  await action()
   assert.deepEqual(await readMoneyRows(db, buyer.userNum), before)
 }
 
@@ -50,13 +50,13 @@ test('redeems a voucher once, books and lists it, and returns the balances', asy
     last_page: 1,
     lpm1: 0,
   })
-  const entry = await db
+  const entries = await db
     .selectFrom('ledger')
     .where('user_num', '=', juan.userNum)
     .where('reason', '=', 'voucher')
     .select(['currency', 'delta', 'balance_after', 'reference'])
     .execute()
-  assert.deepEqual(entry, [{ currency: 'r_coin', delta: 1000, balance_after: 1005, reference: 'DEMO-1000-AAAA' }])
+  assert.deepEqual(entries, [{ currency: 'r_coin', delta: 1000, balance_after: 1005, reference: 'DEMO-1000-AAAA' }])
 })
 
 test('a voucher of both currencies books both', async () => {
@@ -68,7 +68,7 @@ test('a voucher of both currencies books both', async () => {
 })
 
 test('compares codes exactly, including case, spaces and similar characters', async () => {
-  const juan = await createBuyer(open)
+  const juan = await createBuyer(unlimitedSite)
   await assertUntouched(juan, async () => {
     for (const code of ['demo-1000-aaab', ' DEMO-1000-AAAB', 'DEMO-1000-AAAB ', 'DEMO-1000-AAA_', 'DEMO-1000-AAA%']) {
       assertRefused(await juan.redeem(code), 422, VOUCHER_TEXTS.unknown)
@@ -78,7 +78,7 @@ test('compares codes exactly, including case, spaces and similar characters', as
 })
 
 test('hostile codes are refused and change nothing', async () => {
-  const juan = await createBuyer(open)
+  const juan = await createBuyer(unlimitedSite)
   const codes = [
     "' or 1=1 --",
     "'; update accounts set r_coin = 1000000; --",
@@ -113,12 +113,12 @@ test('hostile codes are refused and change nothing', async () => {
 
 test('refuses a voucher from the moment of its end', async () => {
   const juan = await createBuyer(site)
-  const [early = '', late = ''] = [
+  const [validCode = '', expiredCode = ''] = [
     ...(await insertVouchers(db, 1, { expires_at: new Date(clock.now().getTime() + 1) })),
     ...(await insertVouchers(db, 1, { expires_at: clock.now() })),
   ]
-  assert.equal((await juan.redeem(early)).status, 200)
-  assertRefused(await juan.redeem(late), 422, VOUCHER_TEXTS.expired)
+  assert.equal((await juan.redeem(validCode)).status, 200)
+  assertRefused(await juan.redeem(expiredCode), 422, VOUCHER_TEXTS.expired)
 })
 
 test('lets each account redeem one code of a campaign with that limit, also concurrently', async () => {
@@ -136,12 +136,12 @@ test('lets each account redeem one code of a campaign with that limit, also conc
 
 test('counts redemptions by referral code, and refuses an unknown referral code', async () => {
   const juan = await createBuyer(site)
-  const [first = '', second = '', third = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
-  assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER_TEXTS.unknownReferral)
-  assert.equal((await readVoucher(first)).redeemed_by, null)
-  assert.equal((await juan.redeem(first, ' TAMBAYAN ')).status, 200)
-  assert.equal((await juan.redeem(second, 'TAMBAYAN')).status, 200)
-  assert.equal((await juan.redeem(third, '')).status, 200)
+  const [firstCode = '', secondCode = '', thirdCode = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
+  assertRefused(await juan.redeem(firstCode, 'tambayan'), 422, VOUCHER_TEXTS.unknownReferral)
+  assert.equal((await readVoucher(firstCode)).redeemed_by, null)
+  assert.equal((await juan.redeem(firstCode, ' TAMBAYAN ')).status, 200)
+  assert.equal((await juan.redeem(secondCode, 'TAMBAYAN')).status, 200)
+  assert.equal((await juan.redeem(thirdCode, '')).status, 200)
   const streamers = await selectStreamerResults(db, { after: '', size: 50 })
   assert.partialDeepStrictEqual(
     streamers.filter(({ code }) => code === 'TAMBAYAN'),
@@ -151,17 +151,17 @@ test('counts redemptions by referral code, and refuses an unknown referral code'
 
 test('refuses every code with 429 after ten failures, until 15 minutes are over', async () => {
   const juan = await createBuyer(site)
-  const [code = '', after = ''] = await insertVouchers(db, 2)
+  const [code = '', otherCode = ''] = await insertVouchers(db, 2)
   for (let times = 0; times < 20; times++) await juan.redeem(code, 'NOBODY')
   for (let times = 0; times < LIMITS.voucherFailures.max; times++) {
     assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER_TEXTS.unknown)
   }
-  const refused = await juan.redeem(code)
-  assertRefused(refused, 429)
-  assert.equal(refused.headers.get('retry-after'), String(LIMITS.voucherFailures.windowMs / 1000))
+  const response = await juan.redeem(code)
+  assertRefused(response, 429)
+  assert.equal(response.headers.get('retry-after'), String(LIMITS.voucherFailures.windowMs / 1000))
   assert.equal((await readVoucher(code)).redeemed_by, null)
   const maria = await createBuyer(site)
-  assert.equal((await maria.redeem(after)).status, 200, 'another player is not delayed')
+  assert.equal((await maria.redeem(otherCode)).status, 200, 'another player is not delayed')
   clock.advance(LIMITS.voucherFailures.windowMs)
   assert.equal((await juan.redeem(code)).status, 200)
 })
@@ -180,7 +180,7 @@ test('does not count concurrent successes as failures', async () => {
 })
 
 test('RATE_LIMIT=off disables the limit of failures', async () => {
-  const juan = await createBuyer(open)
+  const juan = await createBuyer(unlimitedSite)
   for (let times = 0; times < 2 * LIMITS.voucherFailures.max; times++) {
     assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER_TEXTS.unknown)
   }
@@ -196,9 +196,9 @@ test('lets one of fifty concurrent redemptions of a voucher succeed', async () =
   })
   assert.deepEqual(countStatuses(answers), { 200: 1, 422: 49 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER_TEXTS.used)
-  const held = await Promise.all(buyers.map((buyer) => buyer.holds()))
+  const balances = await Promise.all(buyers.map((buyer) => buyer.holds()))
   assert.deepEqual(
-    held.map(({ rCoin }) => rCoin).sort((a, b) => b - a),
+    balances.map(({ rCoin }) => rCoin).sort((a, b) => b - a),
     [1000, ...Array(9).fill(0)],
   )
   await assertBooksAgree(db)
@@ -208,13 +208,13 @@ test('lists only the player’s top-ups, newest first, ten a page', async () => 
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 12)
   for (const code of codes) await juan.redeem(code)
-  const listed = async (page: string) =>
+  const listCodes = async (page: string) =>
     (await juan.get(`/api/topuphistory?page=${page}`))
       .json()
       .topuphistory.map(({ CardCode }: { CardCode: string }) => CardCode)
-  assert.deepEqual(await listed('1'), codes.slice(2).reverse())
-  for (const page of ['2', '3', '9'.repeat(80)]) assert.deepEqual(await listed(page), codes.slice(0, 2).reverse())
-  assert.deepEqual(await listed('-1'), await listed('1'))
+  assert.deepEqual(await listCodes('1'), codes.slice(2).reverse())
+  for (const page of ['2', '3', '9'.repeat(80)]) assert.deepEqual(await listCodes(page), codes.slice(0, 2).reverse())
+  assert.deepEqual(await listCodes('-1'), await listCodes('1'))
   assertRefused(await juan.get('/api/topuphistory?page=two'), 422, 'Page must be a whole number.')
   assert.deepEqual((await (await createBuyer(site)).get('/api/topuphistory')).json().topuphistory, [])
 })
@@ -225,8 +225,8 @@ test('a code that was redeemed stays redeemed, even if its row is reset by hand'
   assert.equal((await juan.redeem(code)).status, 200)
   await updateRows(db, 'vouchers', { code_hash: hashVoucher(code) }, { redeemed_by: null, redeemed_at: null })
   assertRefused(await maria.redeem(code), 422, VOUCHER_TEXTS.used)
-  const again = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
-  await assert.rejects(db.insertInto('topups').values(again).execute(), { constraint: 'topups_code_key' })
+  const topupValues = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
+  await assert.rejects(db.insertInto('topups').values(topupValues).execute(), { constraint: 'topups_code_key' })
   assert.equal((await maria.holds()).rCoin, 0)
 })
 
@@ -263,28 +263,30 @@ test('a code that is concurrently redeemed and revoked ends as only one of the t
   const buyers = await runConcurrently(8, () => createBuyer(site))
   const codes = await insertVouchers(db, 8, { r_coin: 10 })
   const { campaign } = await readVoucher(codes[0] ?? '')
-  const [revoked, ...answers] = await Promise.all([
+  const [revokedCount, ...answers] = await Promise.all([
     db.transaction().execute((tx) => revokeUnusedCodes(tx, campaign, clock.now())),
     ...buyers.map((buyer, index) => buyer.redeem(codes[index] ?? '')),
   ])
-  const redeemed = answers.filter(({ status }) => status === 200).length
-  assert.equal(Number(revoked) + redeemed, codes.length)
+  const redeemedCount = answers.filter(({ status }) => status === 200).length
+  assert.equal(Number(revokedCount) + redeemedCount, codes.length)
   for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, VOUCHER_TEXTS.unknown)
   const counts = await db
     .selectFrom('voucher_campaigns')
     .where('id', '=', campaign)
     .selectAll()
     .executeTakeFirstOrThrow()
-  assert.deepEqual([counts.redeemed, counts.revoked], [redeemed, revoked])
+  assert.deepEqual([counts.redeemed, counts.revoked], [redeemedCount, revokedCount])
   await assertBooksAgree(db)
 })
 
 test('the database stores only hashes of codes that can still be redeemed', async () => {
   const juan = await createBuyer(site)
-  const [used = '', unused = ''] = await insertVouchers(db, 2)
-  assert.equal((await juan.redeem(used)).status, 200)
+  const [usedCode = '', unusedCode = ''] = await insertVouchers(db, 2)
+  assert.equal((await juan.redeem(usedCode)).status, 200)
   const rows = await db.selectFrom('vouchers').selectAll().execute()
-  assert.ok(!JSON.stringify(rows).includes(unused) && rows.some(({ code_hash }) => code_hash === hashVoucher(unused)))
+  assert.ok(
+    !JSON.stringify(rows).includes(unusedCode) && rows.some(({ code_hash }) => code_hash === hashVoucher(unusedCode)),
+  )
   const history = await db.selectFrom('topups').where('user_num', '=', juan.userNum).select('code').execute()
-  assert.deepEqual(history, [{ code: used }])
+  assert.deepEqual(history, [{ code: usedCode }])
 })

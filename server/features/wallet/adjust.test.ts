@@ -8,7 +8,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await openPlayerSession(site, 'gm')
 
-const adjust = (player: number, values: Record<string, unknown>, key?: string) =>
+const adjustBalance = (player: number, values: Record<string, unknown>, key?: string) =>
   gm.post(
     `/api/admin/players/${player}/money`,
     { currency: 'rCoin', direction: 'give', amount: 50, reason: 'A lost hat', ...values },
@@ -17,11 +17,11 @@ const adjust = (player: number, values: Record<string, unknown>, key?: string) =
 
 test('a manual balance change has one ledger entry with operator and reason', async () => {
   const juan = await createBuyer(site, { rCoin: 10 })
-  const answer = await adjust(juan.userNum, {}, 'gift')
+  const answer = await adjustBalance(juan.userNum, {}, 'gift')
   assert.deepEqual([answer.json().before, answer.json().after], [10, 60])
-  assert.deepEqual((await adjust(juan.userNum, {}, 'gift')).json(), answer.json())
-  const taken = await adjust(juan.userNum, { direction: 'take', amount: 60 })
-  assert.equal(taken.status, 200, taken.text)
+  assert.deepEqual((await adjustBalance(juan.userNum, {}, 'gift')).json(), answer.json())
+  const takeResponse = await adjustBalance(juan.userNum, { direction: 'take', amount: 60 })
+  assert.equal(takeResponse.status, 200, takeResponse.text)
   const entries = await db
     .selectFrom('ledger')
     .where('user_num', '=', juan.userNum)
@@ -38,18 +38,18 @@ test('a manual balance change has one ledger entry with operator and reason', as
 
 test('lets no balance fall below zero, also with concurrent changes', async () => {
   const juan = await createBuyer(site, { milleage: 100 })
-  const take = () => adjust(juan.userNum, { direction: 'take', currency: 'milleage', amount: 60 })
-  const answers = await runConcurrently(4, take)
+  const takeMilleage = () => adjustBalance(juan.userNum, { direction: 'take', currency: 'milleage', amount: 60 })
+  const answers = await runConcurrently(4, takeMilleage)
   assert.deepEqual(countStatuses(answers), { 200: 1, 422: 3 })
-  assertRefused(await take(), 422, 'The account has only 40 Milleage, and a balance cannot fall below zero.')
+  assertRefused(await takeMilleage(), 422, 'The account has only 40 Milleage, and a balance cannot fall below zero.')
   await assertBooksAgree(db)
 })
 
 test('refuses the operator’s own account, an unknown account, a missing reason and invalid amounts', async () => {
   const juan = await createBuyer(site)
-  assertRefused(await adjust(gm.user.UserNum, {}), 403)
-  assertRefused(await adjust(gm.user.UserNum, { direction: 'take' }), 403)
-  assertRefused(await adjust(999_999, {}), 404)
+  assertRefused(await adjustBalance(gm.user.UserNum, {}), 403)
+  assertRefused(await adjustBalance(gm.user.UserNum, { direction: 'take' }), 403)
+  assertRefused(await adjustBalance(999_999, {}), 404)
   for (const values of [
     { reason: '' },
     { reason: ' x ' },
@@ -58,6 +58,6 @@ test('refuses the operator’s own account, an unknown account, a missing reason
     { amount: 1.5 },
     { amount: 1e12 },
   ])
-    assertRefused(await adjust(juan.userNum, values), 422)
+    assertRefused(await adjustBalance(juan.userNum, values), 422)
   assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
 })

@@ -14,17 +14,17 @@ import { openPurchases, openTestDatabase } from '#test/databases.ts'
 import { assertBooksAgree, insertItem, insertPurse, readBalance } from '#test/money-helpers.ts'
 
 const PURCHASES = 1000
-const AT_ONCE = 8
+const CONCURRENT_BUYERS = 8
 const PRICE = 10
 const ROUNDS = 20
-const EMBEDDED_BUDGET_MS = 20_000
+const EMBEDDED_TIME_MS = 20_000
 
 /** The database of a round: a PostgreSQL server, or the directory of an embedded one. */
 type DatabaseTarget = { url?: string; dataDir?: string }
 const openTarget = ({ url, dataDir = '' }: DatabaseTarget) =>
   url === undefined ? openEmbedded(dataDir) : openPostgres(url)
 
-type Found = { purchases: number; units: number; rCoin: number; keys: string[] }
+type StoredState = { purchases: number; units: number; rCoin: number; keys: string[] }
 
 /** Runs in the killed process. Checks the books, prints the stored purchases, then buys and prints the key of each answer. */
 async function buyUntilKilled(target: DatabaseTarget, userNum: number, item: number, round: number): Promise<void> {
@@ -32,25 +32,25 @@ async function buyUntilKilled(target: DatabaseTarget, userNum: number, item: num
   await assertBooksAgree(db)
   const countRows = async (table: 'purchases' | 'deliveries') =>
     (await db.selectFrom(table).where('user_num', '=', userNum).select('ordinal').execute()).length
-  const stored = await db.selectFrom('idempotency_keys').where('refused', 'is', null).select('key').execute()
-  const found: Found = {
+  const storedKeys = await db.selectFrom('idempotency_keys').where('refused', 'is', null).select('key').execute()
+  const storedState: StoredState = {
     purchases: await countRows('purchases'),
     units: await countRows('deliveries'),
     rCoin: (await readBalance(db, userNum)).rCoin,
-    keys: stored.map(({ key }) => key),
+    keys: storedKeys.map(({ key }) => key),
   }
-  console.log(JSON.stringify(found))
-  let next = 0
+  console.log(JSON.stringify(storedState))
+  let nextPurchase = 0
   const repeatPurchases = async () => {
-    while (next < PURCHASES) {
-      const key = `${round}-${next++}`
+    while (nextPurchase < PURCHASES) {
+      const key = `${round}-${nextPurchase++}`
       const request = { owner: String(userNum), key, content: `buyitem ${item}` }
-      const wanted = { productNum: item, quantity: 1 }
-      const outcome = await buyItem({ db, now: () => new Date() }, { userNum, request }, wanted)
+      const cartItem = { productNum: item, quantity: 1 }
+      const outcome = await buyItem({ db, now: () => new Date() }, { userNum, request }, cartItem)
       console.log(outcome instanceof Refusal ? `refused ${key}` : key)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, repeatPurchases))
+  await Promise.all(Array.from({ length: CONCURRENT_BUYERS }, repeatPurchases))
   process.exit(0)
 }
 
@@ -60,16 +60,16 @@ async function killAfter(answers: number, env: Record<string, string>) {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const closed = once(child, 'close')
-  let found: Found | undefined
-  const answered: string[] = []
+  const closing = once(child, 'close')
+  let storedState: StoredState | undefined
+  const answeredKeys: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
-    if (found === undefined) found = JSON.parse(line) as Found
-    else answered.push(line)
-    if (answered.length >= answers) child.kill('SIGKILL')
+    if (storedState === undefined) storedState = JSON.parse(line) as StoredState
+    else answeredKeys.push(line)
+    if (answeredKeys.length >= answers) child.kill('SIGKILL')
   }
-  const [code, signal] = await closed
-  return { found, answered, killed: signal === 'SIGKILL', code }
+  const [code, signal] = await closing
+  return { found: storedState, answered: answeredKeys, killed: signal === 'SIGKILL', code }
 }
 
 /** Creates a database with an empty world and open purchases. */
@@ -86,49 +86,53 @@ async function prepareTarget(): Promise<{ target: DatabaseTarget; leave: () => P
   return { target: { dataDir }, leave: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-const crashing = process.env.CRASHING_SHOP
-if (crashing !== undefined) {
-  const { target, userNum, item, round } = JSON.parse(crashing)
+const crashInput = process.env.CRASHING_SHOP
+if (crashInput !== undefined) {
+  const { target, userNum, item, round } = JSON.parse(crashInput)
   await buyUntilKilled(target, userNum, item, round)
 } else {
   test('after each kill (-9) during 1,000 purchases, the books agree and every answered purchase is stored', async (t) => {
-    const { target, leave } = await prepareTarget()
-    t.after(leave)
-    const money = ROUNDS * PURCHASES * PRICE
+    const { target, leave: close } = await prepareTarget()
+    t.after(close)
+    const initialRCoin = ROUNDS * PURCHASES * PRICE
     const opened = await openTarget(target)
-    const userNum = await insertPurse(opened.db, { rCoin: money })
+    const userNum = await insertPurse(opened.db, { rCoin: initialRCoin })
     const item = await insertItem(opened.db, { price: PRICE })
     await opened.close()
 
-    const answered = new Set<string>()
+    const answeredKeys = new Set<string>()
     const start = performance.now()
     let round = 0
     for (; round < ROUNDS; round++) {
-      const late = target.url === undefined && performance.now() - start > EMBEDDED_BUDGET_MS
-      if (late && round >= 3) break
-      const spent = Math.floor(1 + Math.random() * PURCHASES * 0.8)
+      const isOutOfTime = target.url === undefined && performance.now() - start > EMBEDDED_TIME_MS
+      if (isOutOfTime && round >= 3) break
+      const killAfterAnswers = Math.floor(1 + Math.random() * PURCHASES * 0.8)
       const env = { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) }
-      const { found, answered: more, killed, code } = await killAfter(spent, env)
-      assert.ok(killed && found, `round ${round} was to be killed after ${spent}, but ended with ${code}`)
-      assertAllThere(found, answered, money)
-      for (const key of more) answered.add(key)
-      t.diagnostic(`killed after ${more.length} answers, found ${found.purchases} purchases of ${answered.size}`)
+      const { found, answered: more, killed, code } = await killAfter(killAfterAnswers, env)
+      assert.ok(killed && found, `round ${round} was to be killed after ${killAfterAnswers}, but ended with ${code}`)
+      assertAllStored(found, answeredKeys, initialRCoin)
+      for (const key of more) answeredKeys.add(key)
+      t.diagnostic(`killed after ${more.length} answers, found ${found.purchases} purchases of ${answeredKeys.size}`)
     }
     const { found } = await killAfter(0, { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) })
     assert.ok(found)
-    assertAllThere(found, answered, money)
-    t.diagnostic(`killed ${round} times, ${answered.size} answered purchases, ${found.purchases} found`)
+    assertAllStored(found, answeredKeys, initialRCoin)
+    t.diagnostic(`killed ${round} times, ${answeredKeys.size} answered purchases, ${found.purchases} found`)
   })
 }
 
-function assertAllThere({ purchases, units, rCoin, keys }: Found, answered: Set<string>, money: number): void {
-  const there = new Set(keys)
+function assertAllStored(
+  { purchases, units, rCoin, keys }: StoredState,
+  answeredKeys: Set<string>,
+  initialRCoin: number,
+): void {
+  const storedKeySet = new Set(keys)
   assert.deepEqual(
-    [...answered].filter((key) => !there.has(key)),
+    [...answeredKeys].filter((key) => !storedKeySet.has(key)),
     [],
     'answered, but missing',
   )
-  assert.equal(purchases, there.size)
+  assert.equal(purchases, storedKeySet.size)
   assert.equal(units, purchases)
-  assert.equal(rCoin, money - purchases * PRICE)
+  assert.equal(rCoin, initialRCoin - purchases * PRICE)
 }

@@ -13,14 +13,14 @@ const reader = await createOperator(site, await createRole(site, 'orders.read'))
 const ana = await createPlayer(site)
 const ben = await createPlayer(site)
 
-const give = async (player: { user: { UserNum: number } }, currency: string, amount: number) => {
+const giveMoney = async (player: { user: { UserNum: number } }, currency: string, amount: number) => {
   const path = `/api${adjustMoney.path.replace('{player}', String(player.user.UserNum))}`
   const answer = await owner.post(path, { currency, direction: 'give', amount, reason: 'Event' })
   assert.equal(answer.status, 200, answer.text)
 }
-await give(ana, 'rCoin', 500)
-await give(ana, 'milleage', 30)
-await give(ben, 'rCoin', 70)
+await giveMoney(ana, 'rCoin', 500)
+await giveMoney(ana, 'milleage', 30)
+await giveMoney(ben, 'rCoin', 70)
 
 type Row = { user_id: string; delta: number; currency: string; actor: string | null; balance_after: number }
 const readLedger = async (query: string): Promise<Row[]> => {
@@ -54,9 +54,12 @@ test('exports the ledger with its filters to operators with a right to read it',
   const query = { player: ana.user.UserID }
   const { status, text } = await reader.post('/api/admin/export', { list: '/admin/ledger', query })
   assert.equal(status, 200, text)
-  const [head = '', ...lines] = text.trim().split('\r\n')
-  assert.match(head, /^\uFEFF?entry,at,user_num,user_id,currency,delta,balance_after,reason,reference,actor,reverses$/)
+  const [header = '', ...lines] = text.trim().split('\r\n')
+  assert.match(
+    header,
+    /^\uFEFF?entry,at,user_num,user_id,currency,delta,balance_after,reason,reference,actor,reverses$/,
+  )
   assert.equal(lines.length, 2)
-  const other = await createOperator(site, await createRole(site, 'news.read'))
-  assertRefused(await other.post('/api/admin/export', { list: '/admin/ledger' }), 403)
+  const otherOperator = await createOperator(site, await createRole(site, 'news.read'))
+  assertRefused(await otherOperator.post('/api/admin/export', { list: '/admin/ledger' }), 403)
 })

@@ -14,20 +14,23 @@ test('every balance of the demo world equals the sum of its ledger', async () =>
 })
 
 test('returns the first account whose balance differs from the sum of its ledger, with both values', async () => {
-  const [low, high] = [await insertPurse(db, { rCoin: 5, milleage: 7 }), await insertPurse(db, { rCoin: 9 })]
-  await db.updateTable('accounts').set({ r_coin: 10 }).where('user_num', '=', high).execute()
-  assert.deepEqual(await findLedgerFault(db), { userNum: high, currency: 'r_coin', balance: 10, booked: 9 })
-  await db.updateTable('accounts').set({ milleage: 6 }).where('user_num', '=', low).execute()
-  assert.deepEqual(await findLedgerFault(db), { userNum: low, currency: 'milleage', balance: 6, booked: 7 })
+  const [lowerAccount, higherAccount] = [
+    await insertPurse(db, { rCoin: 5, milleage: 7 }),
+    await insertPurse(db, { rCoin: 9 }),
+  ]
+  await db.updateTable('accounts').set({ r_coin: 10 }).where('user_num', '=', higherAccount).execute()
+  assert.deepEqual(await findLedgerFault(db), { userNum: higherAccount, currency: 'r_coin', balance: 10, booked: 9 })
+  await db.updateTable('accounts').set({ milleage: 6 }).where('user_num', '=', lowerAccount).execute()
+  assert.deepEqual(await findLedgerFault(db), { userNum: lowerAccount, currency: 'milleage', balance: 6, booked: 7 })
   await sql`alter table ledger disable trigger ledger_append_only`.execute(db)
-  await db.deleteFrom('ledger').where('user_num', '=', low).execute()
+  await db.deleteFrom('ledger').where('user_num', '=', lowerAccount).execute()
   await sql`alter table ledger enable trigger ledger_append_only`.execute(db)
-  assert.deepEqual(await findLedgerFault(db), { userNum: low, currency: 'milleage', balance: 6, booked: 0 })
+  assert.deepEqual(await findLedgerFault(db), { userNum: lowerAccount, currency: 'milleage', balance: 6, booked: 0 })
 })
 
 test('ledger entries cannot be changed, deleted or truncated', async () => {
   await insertPurse(db, { rCoin: 5 })
-  const before = await sql`select * from ledger order by entry`.execute(db)
+  const entriesBefore = await sql`select * from ledger order by entry`.execute(db)
   const attempts = [
     () => db.updateTable('ledger').set({ delta: 1 }).execute(),
     () => db.updateTable('ledger').set({ reason: 'other' }).where('entry', '=', 1).execute(),
@@ -38,5 +41,5 @@ test('ledger entries cannot be changed, deleted or truncated', async () => {
     await assert.rejects(attempt(), { code: '23001', message: 'Ledger entries cannot be changed or deleted.' })
   // PostgreSQL decides which of the tables that refer to accounts refuses first.
   await assert.rejects(sql`truncate accounts cascade`.execute(db), { code: '23001' })
-  assert.deepEqual(await sql`select * from ledger order by entry`.execute(db), before)
+  assert.deepEqual(await sql`select * from ledger order by entry`.execute(db), entriesBefore)
 })

@@ -13,7 +13,12 @@ export async function findLedgerFault(db: Db): Promise<LedgerFault | null> {
       on l.user_num = a.user_num and l.currency = b.currency
     where b.balance <> coalesce(l.booked, 0)
     order by a.user_num, b.currency limit 1`.execute(db)
-  const row = rows[0]
-  if (row === undefined) return null
-  return { userNum: row.user_num, currency: row.currency, balance: row.balance, booked: Number(row.booked) }
+  const faultRow = rows[0]
+  if (faultRow === undefined) return null
+  return {
+    userNum: faultRow.user_num,
+    currency: faultRow.currency,
+    balance: faultRow.balance,
+    booked: Number(faultRow.booked),
+  }
 }

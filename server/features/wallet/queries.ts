@@ -9,9 +9,9 @@ import { combineConditions, createNumberOrder, cutPage, parseTypedNumber, type R
 /** Selects a page of the ledger. The cursor is an entry's number, because entries are numbered in their order. */
 export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>) {
   const { after, sort, player, currency, reason, from, until } = filters
-  const first = toDayRange(from)?.startsAt
-  const last = toDayRange(until)?.endsAt
-  if ((from !== '' && first === undefined) || (until !== '' && last === undefined)) return { rows: [], next: null }
+  const startsAt = toDayRange(from)?.startsAt
+  const endsAt = toDayRange(until)?.endsAt
+  if ((from !== '' && startsAt === undefined) || (until !== '' && endsAt === undefined)) return { rows: [], next: null }
   const { condition: behind, order } = createNumberOrder('l.entry', after, sort === 'entry')
   const { rows } = await sql<RowOf<typeof getLedger>>`
     select l.entry, l.created_at as at, l.user_num, a.user_id, l.currency, l.delta, l.balance_after, l.reason,
@@ -24,8 +24,8 @@ export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>
           order by lower(user_id) = lower(${player}) desc limit 1)`,
       currency !== '' && sql`l.currency = ${currency}`,
       reason !== '' && sql`l.reason = ${reason}`,
-      first !== undefined && sql`l.created_at >= ${first}`,
-      last !== undefined && sql`l.created_at <= ${last}`,
+      startsAt !== undefined && sql`l.created_at >= ${startsAt}`,
+      endsAt !== undefined && sql`l.created_at <= ${endsAt}`,
     ])}
     order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(rows, ({ entry }) => entry)

@@ -16,61 +16,74 @@ import { createMoneyModel, type ModelAccount, type Reply } from '#test/money-mod
 const ACCOUNTS = 20
 const ITEMS = 8
 /** The statements are the same on both databases, but the embedded database is much slower. */
-const WALKS = process.env.TEST_DATABASE_URL === undefined ? 3 : 10
-const STEPS = 1000
+const WALK_COUNT = process.env.TEST_DATABASE_URL === undefined ? 3 : 10
+const STEP_COUNT = 1000
 const SEED = 20_261_120
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 
-const who = fc.nat(ACCOUNTS - 1)
-const item = fc.nat(ITEMS)
-const line = fc.nat(5)
-const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { freq: 3 })
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), who, item }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('step' as const), who, line, by: fc.constantFrom(1, -1) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toggle' as const), who, line }) },
+const accountIndex = fc.nat(ACCOUNTS - 1)
+const itemIndex = fc.nat(ITEMS)
+const lineIndex = fc.nat(5)
+const keyArbitrary = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { freq: 3 })
+const stepArbitrary = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), who: accountIndex, item: itemIndex }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('step' as const),
+      who: accountIndex,
+      line: lineIndex,
+      by: fc.constantFrom(1, -1),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('toggle' as const), who: accountIndex, line: lineIndex }) },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('buy' as const),
-      who,
-      item,
+      who: accountIndex,
+      item: itemIndex,
       quantity: fc.integer({ min: 1, max: 4 }),
-      key,
+      key: keyArbitrary,
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('cart' as const),
-      who,
-      lines: fc.option(fc.array(line, { minLength: 1, maxLength: 4 })),
-      key,
+      who: accountIndex,
+      lines: fc.option(fc.array(lineIndex, { minLength: 1, maxLength: 4 })),
+      key: keyArbitrary,
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('redeem' as const),
-      who,
+      who: accountIndex,
       code: fc.nat(50),
       referral: fc.constantFrom('', '', 'TAMBAYAN', 'NOBODY'),
-      key,
+      key: keyArbitrary,
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('shelf' as const), item, price: fc.nat(400), visible: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('shelf' as const),
+      item: itemIndex,
+      price: fc.nat(400),
+      visible: fc.boolean(),
+    }),
   },
 )
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Returns a call's response, or its refusal as a response. */
-async function captureReply(work: Promise<unknown>): Promise<Reply> {
+async function captureReply(response: Promise<unknown>): Promise<Reply> {
   try {
-    const { message, userPoints, userPoints2 } = (await work) as Omit<Reply, 'status'>
+    const { message, userPoints, userPoints2 } = (await response) as Omit<Reply, 'status'>
     return { status: 200, message, ...(userPoints !== undefined && { userPoints, userPoints2 }) }
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, message: error.message }
@@ -85,20 +98,20 @@ function getMounted(endpoint: Endpoint): Mounted {
   return mounted
 }
 
-async function walk(steps: Step[]): Promise<void> {
+async function walkSteps(walkedSteps: Step[]): Promise<void> {
   const products: number[] = []
   for (let index = 0; index < ITEMS; index++) {
     products.push(await insertItem(db, { price: 50 + 30 * index, section: index % 2 === 0 ? R_COIN : MILLEAGE }))
   }
   const items = new Map(
-    products.map((num, index) => [
-      num,
+    products.map((product, index) => [
+      product,
       { price: 50 + 30 * index, section: index % 2 === 0 ? R_COIN : MILLEAGE, visible: true },
     ]),
   )
-  const plain = await insertVouchers(db, 30, { r_coin: 700 })
-  const single = await insertVouchers(db, 20, { r_coin: 300, per_account: 1 })
-  const codes = [...plain, ...single]
+  const plainCodes = await insertVouchers(db, 30, { r_coin: 700 })
+  const onePerAccountCodes = await insertVouchers(db, 20, { r_coin: 300, per_account: 1 })
+  const codes = [...plainCodes, ...onePerAccountCodes]
   const vouchers = new Map(
     codes.map((code, index) => [
       code,
@@ -112,18 +125,18 @@ async function walk(steps: Step[]): Promise<void> {
     accounts.push({ userNum: await insertPurse(db, purse), ...purse, lines: [], answers: new Map() })
   }
 
-  for (const [at, taken] of steps.entries()) {
-    if (taken.kind === 'shelf') {
-      const num = products[taken.item]
-      const known = num === undefined ? undefined : items.get(num)
-      if (num === undefined || known === undefined) continue
-      Object.assign(known, { price: taken.price + 1, visible: taken.visible || taken.price % 2 === 0 })
-      const { price, visible } = known
-      await db.updateTable('shop_items').set({ price, visible }).where('product_num', '=', num).execute()
+  for (const [stepIndex, step] of walkedSteps.entries()) {
+    if (step.kind === 'shelf') {
+      const product = products[step.item]
+      const itemState = product === undefined ? undefined : items.get(product)
+      if (product === undefined || itemState === undefined) continue
+      Object.assign(itemState, { price: step.price + 1, visible: step.visible || step.price % 2 === 0 })
+      const { price, visible } = itemState
+      await db.updateTable('shop_items').set({ price, visible }).where('product_num', '=', product).execute()
       continue
     }
-    const account = accounts[taken.who]
-    const other = accounts[(taken.who + 1) % ACCOUNTS]
+    const account = accounts[step.who]
+    const other = accounts[(step.who + 1) % ACCOUNTS]
     assert.ok(account && other)
     const { userNum } = account
     const session = {
@@ -138,51 +151,57 @@ async function walk(steps: Step[]): Promise<void> {
     }
     const call = createCall(site, session)
     // The last line is another player's.
-    const getSeq = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
-    const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
+    const getLineSeq = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
+    const product = 'item' in step ? (products[step.item] ?? 999_999_999) : 0
     /** Makes a call that writes, with the step's idempotency key. */
     const write = (endpoint: Endpoint, input: Record<string, unknown>) => {
-      const key = 'key' in taken ? taken.key : null
-      const once = { owner: String(userNum), key, content: JSON.stringify([endpoint.path, input]) }
+      const keyArbitrary = 'key' in step ? step.key : null
+      const idempotency = { owner: String(userNum), key: keyArbitrary, content: JSON.stringify([endpoint.path, input]) }
       const caller = { address: '127.0.0.1', device: '' }
-      return runWrite(getMounted(endpoint), input, { deps: site, session, caller, once, addHeader: () => {} })
+      return runWrite(getMounted(endpoint), input, {
+        deps: site,
+        session,
+        caller,
+        once: idempotency,
+        addHeader: () => {},
+      })
     }
     let [shopReply, modelReply]: [Reply | null, Reply | null] = [null, null]
-    if (taken.kind === 'add') {
+    if (step.kind === 'add') {
       shopReply = await captureReply(call(addToCart, { productnum: product }))
       modelReply = model.add(account, product)
-    } else if (taken.kind === 'step') {
-      const seq = getSeq(taken.line)
-      const by = taken.by === 1 ? 1 : -1
-      shopReply = await captureReply(call(updateQuantity, { seq, quantityChange: by }))
-      modelReply = model.step(account, seq, by)
-    } else if (taken.kind === 'toggle') {
-      const seq = getSeq(taken.line)
+    } else if (step.kind === 'step') {
+      const seq = getLineSeq(step.line)
+      const change = step.by === 1 ? 1 : -1
+      shopReply = await captureReply(call(updateQuantity, { seq, quantityChange: change }))
+      modelReply = model.step(account, seq, change)
+    } else if (step.kind === 'toggle') {
+      const seq = getLineSeq(step.line)
       shopReply = await captureReply(call(updateCheck, { seq }))
       modelReply = model.toggle(account, seq)
-    } else if (taken.kind === 'buy') {
-      const { quantity } = taken
+    } else if (step.kind === 'buy') {
+      const { quantity } = step
       shopReply = await captureReply(write(buyItem, { productnum: product, quantity }))
-      modelReply = model.buyItem(account, { item: product, quantity }, taken.key)
-    } else if (taken.kind === 'cart') {
-      const seqs = taken.lines?.map(getSeq) ?? null
-      const named = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)
-      shopReply = await captureReply(write(buyCartItem, { items: named ?? undefined }))
-      modelReply = model.buyCart(account, seqs, taken.key)
+      modelReply = model.buyItem(account, { item: product, quantity }, step.key)
+    } else if (step.kind === 'cart') {
+      const seqs = step.lines?.map(getLineSeq) ?? null
+      const checkedSeqs = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)
+      shopReply = await captureReply(write(buyCartItem, { items: checkedSeqs ?? undefined }))
+      modelReply = model.buyCart(account, seqs, step.key)
     } else {
-      const code = codes[taken.code] ?? 'NO-SUCH-CODE'
-      const { referral } = taken
+      const code = codes[step.code] ?? 'NO-SUCH-CODE'
+      const { referral } = step
       shopReply = await captureReply(write(processCoupon, { CouponCode: code, ReferralCode: referral }))
-      modelReply = model.redeem(account, code, taken.referral, taken.key)
+      modelReply = model.redeem(account, code, step.referral, step.key)
     }
-    const where = () => `step ${at}: ${JSON.stringify(taken)}`
-    assert.deepEqual(shopReply, modelReply, where())
-    await compareState(account, where)
+    const describeStep = () => `step ${stepIndex}: ${JSON.stringify(step)}`
+    assert.deepEqual(shopReply, modelReply, describeStep())
+    await compareState(account, describeStep)
   }
 }
 
 /** Asserts that an account in the database equals the model's, and copies the `seq` of new lines to the model. */
-async function compareState(account: ModelAccount & { userNum: number }, where: () => string): Promise<void> {
+async function compareState(account: ModelAccount & { userNum: number }, describeStep: () => string): Promise<void> {
   type Row = { r_coin: number; milleage: number; lines: [number, number, number, boolean][] }
   const { rows } = await sql<Row>`
     select r_coin, milleage, (select coalesce(json_agg(json_build_array(seq, product_num, quantity, is_checked) order by seq), '[]')
@@ -200,15 +219,18 @@ async function compareState(account: ModelAccount & { userNum: number }, where: 
       account.milleage,
       account.lines.map(({ seq, item, quantity, checked }) => [seq, item, quantity, checked]),
     ],
-    where(),
+    describeStep(),
   )
 }
 
-test(`after each step of ${WALKS} walks of 1,000 mixed operations, the shop equals a model in memory`, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), walk), {
-    seed: SEED,
-    numRuns: WALKS,
-    endOnFailure: true,
-  })
+test(`after each step of ${WALK_COUNT} walks of 1,000 mixed operations, the shop equals a model in memory`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepArbitrary, { minLength: STEP_COUNT, maxLength: STEP_COUNT, size: 'max' }), walkSteps),
+    {
+      seed: SEED,
+      numRuns: WALK_COUNT,
+      endOnFailure: true,
+    },
+  )
   await assertBooksAgree(db)
 })

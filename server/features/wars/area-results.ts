@@ -17,21 +17,21 @@ export async function storeAreaResults(db: Db, now: Date): Promise<number> {
     .where('starts_at', '<', now)
     .selectAll()
     .execute()
-  let stored = 0
+  let storedCount = 0
   for (const row of leagues)
     if ((await listWarsWithoutResult(db, row, now)).length > 0)
-      stored += await db.transaction().execute((tx) => storeLeagueResults(tx, row.league, now))
-  return stored
+      storedCount += await db.transaction().execute((tx) => storeLeagueResults(tx, row.league, now))
+  return storedCount
 }
 
 /** Stores the missing results of one league, within the caller's transaction. */
-export async function storeLeagueResults(tx: Db, number: number, now: Date): Promise<number> {
-  const row = await lockLeague(tx, number)
-  if (row?.state !== 'announced' || row.counts !== 'areas') return 0
-  const missing = await listWarsWithoutResult(tx, row, now)
-  for (const { event, starts_at, handedOver } of missing)
-    await writeWar(tx, { league: number, event, starts_at, by: null, now }, await countHolders(tx, handedOver))
-  return missing.length
+export async function storeLeagueResults(tx: Db, leagueId: number, now: Date): Promise<number> {
+  const league = await lockLeague(tx, leagueId)
+  if (league?.state !== 'announced' || league.counts !== 'areas') return 0
+  const missingResults = await listWarsWithoutResult(tx, league, now)
+  for (const { event, starts_at, handedOver } of missingResults)
+    await writeWar(tx, { league: leagueId, event, starts_at, by: null, now }, await countHolders(tx, handedOver))
+  return missingResults.length
 }
 
 /** Lists the wars of a league without a result whose areas have been handed over. */

@@ -22,20 +22,20 @@ export type LeaguePrize = { offer: Offer; club: string | null; players: Player[]
  */
 export async function findLeaguePrizes(
   db: Db,
-  row: LeagueRow,
+  leagueRow: LeagueRow,
   table: readonly LeagueStanding[],
   now: Date,
 ): Promise<LeaguePrize[]> {
   const leaguePrizes: LeaguePrize[] = []
-  for (const offer of await selectLeagueOffers(db, row.league)) {
-    const [club, other] = table.filter(({ rank }) => rank === offer.place)
+  for (const offer of await selectLeagueOffers(db, leagueRow.league)) {
+    const [club, otherClub] = table.filter(({ rank }) => rank === offer.place)
     const block = (blockReason: string) =>
       leaguePrizes.push({ offer, club: club?.name ?? null, players: [], blockReason })
     if (club === undefined) block('No club holds this place.')
-    else if (other !== undefined) block('Several clubs share this place.')
+    else if (otherClub !== undefined) block('Several clubs share this place.')
     else if (club.club === null) block('The game has no club of this name.')
     else {
-      const players = await selectPlayers(db, row, club.club, now)
+      const players = await selectPlayers(db, leagueRow, club.club, now)
       if (players.length === 0) block('No player of this club can get it.')
       else leaguePrizes.push({ offer, club: club.name, players, blockReason: null })
     }
@@ -66,7 +66,7 @@ type Payment = { row: LeagueRow; by: number; now: Date }
 export async function payLeaguePrizes(
   tx: Db,
   prizes: readonly LeaguePrize[],
-  { row: { league, name }, by, now }: Payment,
+  { row: { league, name }, by: actor, now }: Payment,
   spend: (payout: Payout) => Promise<void>,
 ): Promise<number> {
   const prizesWithPlayers = prizes.filter(({ players }) => players.length > 0)
@@ -88,10 +88,18 @@ export async function payLeaguePrizes(
       return `place ${offer.place}, ${club}: ${formatGift(offer)} for ${formatPlural(players.length, 'player')}`
     })
     .join('; ')
-  const details = { contest: { league }, name, summary, link: `/wars/${league}`, sentBy: by, now }
+  const details = { contest: { league }, name, summary, link: `/wars/${league}`, sentBy: actor, now }
   const letters = await sendPrizes(tx, gifts, details, spend)
-  const rows = gifts.map(({ offer, account, club }, nth) => {
-    return { league, place: offer.place, club, user_num: account, letter: letters[nth] ?? 0, made_at: now, made_by: by }
+  const rows = gifts.map(({ offer, account, club }, index) => {
+    return {
+      league,
+      place: offer.place,
+      club,
+      user_num: account,
+      letter: letters[index] ?? 0,
+      made_at: now,
+      made_by: actor,
+    }
   })
   await tx.insertInto('league_prizes').values(rows).execute()
   return rows.length
@@ -111,7 +119,7 @@ export async function countSentPrizes(db: Db, league: number) {
       sql<number>`count(*) filter (where g.state = 'withdrawn')::int`.as('withdrawn'),
     ])
     .execute()
-  return new Map(rows.map((row) => [row.place, row]))
+  return new Map(rows.map((leagueRow) => [leagueRow.place, leagueRow]))
 }
 
 /** Lists the sent prizes of a league, by place. */
@@ -129,6 +137,6 @@ export async function listSentPrizes(db: Db, { league, after }: { league: string
   return cutPage(
     rows,
     ({ prize }) => prize,
-    ({ state, ...row }) => ({ ...row, state: toPrizeState(state) }),
+    ({ state, ...leagueRow }) => ({ ...leagueRow, state: toPrizeState(state) }),
   )
 }

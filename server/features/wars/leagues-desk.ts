@@ -69,30 +69,30 @@ const selectClubWarEvents = (db: Db) =>
 /** The calls of the desk that run leagues. */
 export const leagueDeskCalls: Mounted[] = [
   mount(calls.getDeskLeagues, async ({ after, state }, { deps: { browseDb: db, now } }) => {
-    const last = after === '' ? null : parseCursorPair(after)
+    const lastCursor = after === '' ? null : parseCursorPair(after)
     const rows = await db
       .selectFrom('leagues')
       .selectAll()
       .$if(state !== '', (query) => query.where('state', '=', state as LeagueRow['state']))
-      .$if(last !== null, (query) =>
+      .$if(lastCursor !== null, (query) =>
         query.where((eb) =>
-          eb(eb.refTuple('starts_at', 'league'), '<', eb.tuple(new Date(last?.[0] ?? 0), last?.[1] ?? 0)),
+          eb(eb.refTuple('starts_at', 'league'), '<', eb.tuple(new Date(lastCursor?.[0] ?? 0), lastCursor?.[1] ?? 0)),
         ),
       )
       .orderBy('starts_at', 'desc')
       .orderBy('league', 'desc')
       .limit(DESK_PAGE_SIZE + 1)
       .execute()
-    const shown = rows.slice(0, DESK_PAGE_SIZE)
-    const tables = await readStandings(db, shown)
-    const end = rows.length > DESK_PAGE_SIZE ? shown.at(-1) : undefined
+    const shownRows = rows.slice(0, DESK_PAGE_SIZE)
+    const tables = await readStandings(db, shownRows)
+    const lastRow = rows.length > DESK_PAGE_SIZE ? shownRows.at(-1) : undefined
     return {
-      rows: shown.map((row) => ({
+      rows: shownRows.map((row) => ({
         ...row,
         phase: getLeaguePhase(row, now()),
         leader: tables.get(row.league)?.[0]?.name ?? null,
       })),
-      next: end === undefined ? null : `${end.starts_at.getTime()}.${end.league}`,
+      next: lastRow === undefined ? null : `${lastRow.starts_at.getTime()}.${lastRow.league}`,
     }
   }),
 
@@ -126,9 +126,9 @@ export const leagueDeskCalls: Mounted[] = [
     if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelLeague, 'over')
     if (state === 'draft') await tx.deleteFrom('leagues').where('league', '=', row.league).execute()
     else await setState(tx, row, { state: 'cancelled', cancelled_why: reason })
-    const to = state === 'draft' ? 'deleted' : 'cancelled'
-    record({ target: ['league', row.league], before: { state }, after: { state: to }, reason })
-    return { message: `${name} is ${to}.` }
+    const newState = state === 'draft' ? 'deleted' : 'cancelled'
+    record({ target: ['league', row.league], before: { state }, after: { state: newState }, reason })
+    return { message: `${name} is ${newState}.` }
   }),
 
   mount(calls.enterWarResult, async (input, { deps: { db: tx, now: clock }, staff, record }) => {
@@ -140,12 +140,12 @@ export const leagueDeskCalls: Mounted[] = [
     if (row.state !== 'announced') throw refuse(calls.enterWarResult, 'over')
     const isSameWar = (war: { event: number; starts_at: Date }) =>
       war.event === event && war.starts_at.getTime() === starts_at.getTime()
-    const before = (await selectWars(tx, row)).find(isSameWar)
-    if ((before?.version ?? null) !== version) throw refuse(calls.enterWarResult, 'conflict')
-    if (before !== undefined && isFinal(before, now)) throw refuse(calls.enterWarResult, 'final')
-    if (before === undefined) {
-      const time = (await listWarTimes(tx, row)).find(isSameWar)
-      if (time === undefined || time.ends_at > now) throw refuse(calls.enterWarResult, 'notThen')
+    const warBefore = (await selectWars(tx, row)).find(isSameWar)
+    if ((warBefore?.version ?? null) !== version) throw refuse(calls.enterWarResult, 'conflict')
+    if (warBefore !== undefined && isFinal(warBefore, now)) throw refuse(calls.enterWarResult, 'final')
+    if (warBefore === undefined) {
+      const warTime = (await listWarTimes(tx, row)).find(isSameWar)
+      if (warTime === undefined || warTime.ends_at > now) throw refuse(calls.enterWarResult, 'notThen')
     }
     if (row.counts === 'places' && scores.some(({ value }) => value > row.points.length))
       throw refuse(calls.enterWarResult, 'noPoints')
@@ -158,7 +158,7 @@ export const leagueDeskCalls: Mounted[] = [
       clubs.map(({ name, value }) => `${name}: ${value}`).join(', ')
     record({
       target: ['league', league],
-      ...(before && { before: { scores: formatScores(before.scores) } }),
+      ...(warBefore && { before: { scores: formatScores(warBefore.scores) } }),
       after: {
         event,
         starts_at: starts_at.toISOString(),
@@ -170,30 +170,32 @@ export const leagueDeskCalls: Mounted[] = [
 
   mount(calls.confirmWarResult, async ({ war, version }, { deps: { db: tx, now: clock }, staff, record }) => {
     const now = clock()
-    const unlocked = await tx.selectFrom('league_wars').where('war', '=', war).select('league').executeTakeFirst()
-    const row = unlocked && (await lockLeague(tx, unlocked.league))
-    const found = await tx.selectFrom('league_wars').where('war', '=', war).selectAll().executeTakeFirst()
-    if (row === undefined || found === undefined) throw refuse(calls.confirmWarResult, 'warNotFound')
+    const warRow = await tx.selectFrom('league_wars').where('war', '=', war).select('league').executeTakeFirst()
+    const row = warRow && (await lockLeague(tx, warRow.league))
+    const storedWar = await tx.selectFrom('league_wars').where('war', '=', war).selectAll().executeTakeFirst()
+    if (row === undefined || storedWar === undefined) throw refuse(calls.confirmWarResult, 'warNotFound')
     if (row.state !== 'announced') throw refuse(calls.confirmWarResult, 'over')
-    if (found.version !== version) throw refuse(calls.confirmWarResult, 'conflict')
-    if (found.confirmed_at !== null) throw refuse(calls.confirmWarResult, 'confirmed')
-    const isAlone = !(await isHeldByOther(tx, 'tournaments.write', staff.userNum))
-    if (found.entered_by === staff.userNum && !isAlone) throw refuse(calls.confirmWarResult, 'own')
+    if (storedWar.version !== version) throw refuse(calls.confirmWarResult, 'conflict')
+    if (storedWar.confirmed_at !== null) throw refuse(calls.confirmWarResult, 'confirmed')
+    const isOnlyOperator = !(await isHeldByOther(tx, 'tournaments.write', staff.userNum))
+    if (storedWar.entered_by === staff.userNum && !isOnlyOperator) throw refuse(calls.confirmWarResult, 'own')
     await tx
       .updateTable('league_wars')
       .set({ confirmed_at: now, confirmed_by: staff.userNum, version: version + 1 })
       .where('war', '=', war)
       .execute()
-    const final = getFinalTime({ entered_at: found.entered_at, confirmed_at: now }) ?? now
+    const finalAt = getFinalTime({ entered_at: storedWar.entered_at, confirmed_at: now }) ?? now
     record({
       target: ['league', row.league],
       before: { confirmed: false },
-      after: { confirmed: true, event: found.event, starts_at: found.starts_at.toISOString() },
-      ...(isAlone && { reason: 'confirmed alone, because no other operator can confirm results' }),
+      after: { confirmed: true, event: storedWar.event, starts_at: storedWar.starts_at.toISOString() },
+      ...(isOnlyOperator && { reason: 'confirmed alone, because no other operator can confirm results' }),
     })
     return {
       message:
-        final <= now ? 'The result is final.' : `Confirmed. The result is final from ${formatManilaMinute(final)} on.`,
+        finalAt <= now
+          ? 'The result is final.'
+          : `Confirmed. The result is final from ${formatManilaMinute(finalAt)} on.`,
     }
   }),
 
@@ -239,9 +241,9 @@ export const leagueDeskCalls: Mounted[] = [
   }),
 
   mount(calls.withdrawLeaguePrize, async ({ prize, reason }, { deps: { db: tx, now }, record }) => {
-    const found = await tx.selectFrom('league_prizes').where('prize', '=', prize).selectAll().executeTakeFirst()
-    if (found === undefined) throw refuse(calls.withdrawLeaguePrize, 'prizeNotFound')
-    const { league, place, user_num, letter } = found
+    const prizeRow = await tx.selectFrom('league_prizes').where('prize', '=', prize).selectAll().executeTakeFirst()
+    if (prizeRow === undefined) throw refuse(calls.withdrawLeaguePrize, 'prizeNotFound')
+    const { league, place, user_num, letter } = prizeRow
     if (!(await withdrawGift(tx, letter, now()))) throw refuse(calls.withdrawLeaguePrize, 'gone')
     record({
       target: ['league', league],
@@ -259,18 +261,19 @@ type EndBlock = { code: 'running' | 'open' | 'early' | 'own'; text: string }
 /** Finds why this operator cannot finalise an announced league now; null when they can. */
 async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Promise<EndBlock | null> {
   const { errors } = calls.finaliseLeague
-  const block = (code: EndBlock['code'], text: string = errors[code].message) => ({ code, text })
-  if (now < row.ends_at) return block('running')
+  const createBlock = (code: EndBlock['code'], text: string = errors[code].message) => ({ code, text })
+  if (now < row.ends_at) return createBlock('running')
   const wars = await selectWars(db, row)
-  const final = new Set(wars.filter((war) => isFinal(war, now)).map(toKey))
-  const all = [...wars, ...(await listWarTimes(db, row))]
-  if (all.some((war) => !final.has(toKey(war)))) return block('open')
+  const finalWars = new Set(wars.filter((war) => isFinal(war, now)).map(toKey))
+  const allWars = [...wars, ...(await listWarTimes(db, row))]
+  if (allWars.some((war) => !finalWars.has(toKey(war)))) return createBlock('open')
   if (row.last_change_at !== null) {
-    const from = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTION_PERIOD_MS)
-    if (now < from) return block('early', `Players may object until ${formatManilaMinute(from)}.`)
+    const objectionsEnd = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTION_PERIOD_MS)
+    if (now < objectionsEnd)
+      return createBlock('early', `Players may object until ${formatManilaMinute(objectionsEnd)}.`)
   }
   const isOwnChange = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
-  return isOwnChange ? block('own') : null
+  return isOwnChange ? createBlock('own') : null
 }
 
 const toKey = ({ event, starts_at }: { event: number; starts_at: Date }) => `${event} ${starts_at.getTime()}`
@@ -298,14 +301,14 @@ async function readDeskLeague(
     ])
   const table = standings.get(league) ?? []
   const prizes = await findLeaguePrizes(db, row, table, now)
-  const people = await selectUserIds(db, [
+  const userIds = await selectUserIds(db, [
     row.last_change_by,
     row.finalised_by,
     ...wars.flatMap(({ entered_by, confirmed_by }) => [entered_by, confirmed_by]),
   ])
-  const nameOperator = (num: number | null) => (num === null ? null : (people.get(num) ?? null))
-  const results = new Set(wars.map(toKey))
-  const warsWithoutResult = times.filter((time) => time.ends_at <= now && !results.has(toKey(time)))
+  const nameOperator = (userNum: number | null) => (userNum === null ? null : (userIds.get(userNum) ?? null))
+  const warKeys = new Set(wars.map(toKey))
+  const warsWithoutResult = times.filter((time) => time.ends_at <= now && !warKeys.has(toKey(time)))
   return {
     ...row,
     phase: getLeaguePhase(row, now),
@@ -372,8 +375,8 @@ type LeagueInput = ValidInput<typeof calls.saveLeague>
  * @returns the league's id and version, and the values before and after for the audit log
  * @throws Refusal 404, 409, 422 as the call declares
  */
-async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: LeagueInput, by: number) {
-  const { league: number, version, events, prizes, ...form } = input
+async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: LeagueInput, author: number) {
+  const { league: leagueId, version, events, prizes, ...form } = input
   const values = {
     ...form,
     points: parsePoints(input.points) ?? [],
@@ -381,43 +384,43 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: Leag
     ends_at: new Date(input.ends_at),
   }
   const eventIds = [...new Set(events)].sort((a, b) => a - b)
-  const after = toAuditValues(values, eventIds, prizes)
-  if (number === null) {
+  const valuesAfter = toAuditValues(values, eventIds, prizes)
+  if (leagueId === null) {
     await assertClubWars(tx, eventIds)
     const { league } = await tx
       .insertInto('leagues')
-      .values({ ...values, created_by: by, created_at: now() })
+      .values({ ...values, created_by: author, created_at: now() })
       .returning('league')
       .executeTakeFirstOrThrow()
     await writeEvents(tx, league, eventIds)
     await writeOffers(tx, league, prizes)
-    return { league, version: 1, before: null, after }
+    return { league, version: 1, before: null, after: valuesAfter }
   }
-  const row = await lockLeagueVersion(tx, calls.saveLeague, { league: number, version })
+  const row = await lockLeagueVersion(tx, calls.saveLeague, { league: leagueId, version })
   if (row.state === 'finalised' || row.state === 'cancelled') throw refuse(calls.saveLeague, 'over')
-  const before = toAuditValues(
+  const valuesBefore = toAuditValues(
     row,
-    (await selectLeagueEvents(tx, number)).map(({ event }) => event),
-    (await selectLeagueOffers(tx, number)).map(toPrize),
+    (await selectLeagueEvents(tx, leagueId)).map(({ event }) => event),
+    (await selectLeagueOffers(tx, leagueId)).map(toPrize),
   )
-  const last = await tx
+  const lastWar = await tx
     .selectFrom('league_wars')
-    .where('league', '=', number)
+    .where('league', '=', leagueId)
     .select((eb) => eb.fn.max('starts_at').as('at'))
     .executeTakeFirst()
-  if (last?.at != null) {
-    const isFixed = FIXED_FIELDS.every((fact) => String(before[fact]) === String(after[fact]))
+  if (lastWar?.at != null) {
+    const isFixed = FIXED_FIELDS.every((field) => String(valuesBefore[field]) === String(valuesAfter[field]))
     if (!isFixed) throw refuse(calls.saveLeague, 'begun')
-    if (last.at >= values.ends_at) throw refuse(calls.saveLeague, 'pastWar')
+    if (lastWar.at >= values.ends_at) throw refuse(calls.saveLeague, 'pastWar')
   } else {
     await assertClubWars(tx, eventIds)
-    await tx.deleteFrom('league_events').where('league', '=', number).execute()
-    await writeEvents(tx, number, eventIds)
-    await tx.deleteFrom('league_offers').where('league', '=', number).execute()
-    await writeOffers(tx, number, prizes)
+    await tx.deleteFrom('league_events').where('league', '=', leagueId).execute()
+    await writeEvents(tx, leagueId, eventIds)
+    await tx.deleteFrom('league_offers').where('league', '=', leagueId).execute()
+    await writeOffers(tx, leagueId, prizes)
   }
   await setState(tx, row, values)
-  return { league: number, version: version + 1, before, after }
+  return { league: leagueId, version: version + 1, before: valuesBefore, after: valuesAfter }
 }
 
 const FIXED_FIELDS = ['counts', 'points', 'starts_at', 'events', 'prizes', 'prizes_to'] as const
@@ -443,13 +446,13 @@ const toAuditValues = (
 
 /** @throws Refusal 422 unless all are club wars */
 async function assertClubWars(tx: Db, events: readonly number[]): Promise<void> {
-  const found = await tx
+  const clubWars = await tx
     .selectFrom('events')
     .where('event', 'in', events)
     .where('club_war', '=', true)
     .select('event')
     .execute()
-  if (found.length < events.length) throw refuse(calls.saveLeague, 'eventNotFound')
+  if (clubWars.length < events.length) throw refuse(calls.saveLeague, 'eventNotFound')
 }
 
 const writeEvents = (tx: Db, league: number, events: readonly number[]) =>

@@ -11,8 +11,8 @@ import { storeAreaResults } from './area-results.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
 const { db, clock } = site
-const start = clock.now()
-const at = (hours: number) => new Date(start.getTime() + hours * HOUR_MS)
+const startTime = clock.now()
+const at = (hours: number) => new Date(startTime.getTime() + hours * HOUR_MS)
 const role = await createRole(site, 'tournaments.write', 'prizes.pay')
 const referee = await createOperator(site, role)
 const colleague = await createOperator(site, role)
@@ -26,22 +26,23 @@ async function setHour(hours: number) {
     .execute()
 }
 
-type By = Pick<Player, 'get' | 'post'>
-const act = (name: string, body: object, by: By = referee) => by.post(`/api/admin/leagues/${name}`, body)
-async function done(answer: ReturnType<typeof act>) {
-  const { status, text, json } = await answer
+type Caller = Pick<Player, 'get' | 'post'>
+const callLeagues = (name: string, body: object, caller: Caller = referee) =>
+  caller.post(`/api/admin/leagues/${name}`, body)
+async function assertOk(responsePromise: ReturnType<typeof callLeagues>) {
+  const { status, text, json } = await responsePromise
   assert.equal(status, 200, text)
   return json()
 }
-const readDesk = async (league: number, by: By = referee) =>
-  (await by.get(`/api/admin/leagues/one?league=${league}`)).json()
+const readDeskLeague = async (league: number, caller: Caller = referee) =>
+  (await caller.get(`/api/admin/leagues/one?league=${league}`)).json()
 async function readPage(league: number) {
   site.cache.clear()
   return (await site.get(`/api/wars/league/${league}`)).json()
 }
 
 /** Creates a daily club war of one hour. */
-async function newWar(from: Date) {
+async function newClubWar(from: Date) {
   const { event } = await db
     .insertInto('events')
     .values({
@@ -53,15 +54,15 @@ async function newWar(from: Date) {
       repeats: 'daily',
       visible: true,
       club_war: true,
-      created_at: start,
-      changed_at: start,
+      created_at: startTime,
+      changed_at: startTime,
     })
     .returning('event')
     .executeTakeFirstOrThrow()
   return event
 }
 
-const plan = (event: number, more: object = {}) => ({
+const createInput = (event: number, values: object = {}) => ({
   league: null,
   version: 0,
   name: 'Rooftop League',
@@ -73,12 +74,12 @@ const plan = (event: number, more: object = {}) => ({
   events: [event],
   prizes: [],
   prizes_to: 'leader',
-  ...more,
+  ...values,
 })
 
-async function announce(input: object): Promise<number> {
-  const { league, version } = await done(act('save', input))
-  await done(act('announce', { league, version }))
+async function announceLeague(input: object): Promise<number> {
+  const { league, version } = await assertOk(callLeagues('save', input))
+  await assertOk(callLeagues('announce', { league, version }))
   return league
 }
 
@@ -96,101 +97,113 @@ await insertRows(db, 'clubs', [
   { club: 7, name: 'Buwan', leader: null, founded_at: null },
   { club: 8, name: 'Lakan', leader: null, founded_at: null },
 ])
-const hold = (area: number, club: string | null, hours: number) =>
+const setHolder = (area: number, club: string | null, hours: number) =>
   updateRows(db, 'club_areas', { id: area }, { club, held_since: at(hours) })
 
-const standing = ({ table }: { table: { club: string; points: number; rank: number }[] }) =>
+const formatStandings = ({ table }: { table: { club: string; points: number; rank: number }[] }) =>
   table.map(({ rank, club, points }) => `${rank} ${club} ${points}`)
 
 test('stores a result from the areas’ holders after the war, which is final when confirmed and a day old', async () => {
   await setHour(0)
-  const league = await announce(plan(await newWar(at(2))))
+  const league = await announceLeague(createInput(await newClubWar(at(2))))
   // One area changes its holder twice during the war, and once more after it.
-  await hold(bridge, 'Lakan', 2.2)
-  await hold(bridge, 'Buwan', 2.5)
+  await setHolder(bridge, 'Lakan', 2.2)
+  await setHolder(bridge, 'Buwan', 2.5)
   await setHour(3.2)
   assert.equal(await storeAreaResults(db, clock.now()), 0)
   await setHour(3.5)
-  await hold(bridge, null, 3.4)
+  await setHolder(bridge, null, 3.4)
   assert.equal(await storeAreaResults(db, clock.now()), 1)
   assert.equal(await storeAreaResults(db, clock.now()), 0)
   let page = await readPage(league)
-  assert.deepEqual(standing(page), ['1 Buwan 3', '1 Lakan 3'])
+  assert.deepEqual(formatStandings(page), ['1 Buwan 3', '1 Lakan 3'])
   assert.equal(page.wars[0].is_final, false)
-  const [war] = (await readDesk(league)).wars
+  const [war] = (await readDeskLeague(league)).wars
   assert.equal(war.entered_by, null)
-  await done(act('confirm', { war: war.war, version: war.version }))
+  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }))
   assert.equal((await readPage(league)).wars[0].is_final, false)
   await setHour(3.5 + 24)
   page = await readPage(league)
   assert.equal(page.wars[0].is_final, true)
-  const [final] = (await readDesk(league)).wars.filter((one: { war: number }) => one.war === war.war)
-  const correction = { league, event: final.event, starts_at: final.starts_at, version: final.version, scores: [] }
-  assertRefused(await act('result', correction), 409)
-  await done(act('cancel', { league, version: (await readDesk(league)).version, reason: 'Test over' }))
+  const [finalWar] = (await readDeskLeague(league)).wars.filter((row: { war: number }) => row.war === war.war)
+  const correction = {
+    league,
+    event: finalWar.event,
+    starts_at: finalWar.starts_at,
+    version: finalWar.version,
+    scores: [],
+  }
+  assertRefused(await callLeagues('result', correction), 409)
+  await assertOk(
+    callLeagues('cancel', { league, version: (await readDeskLeague(league)).version, reason: 'Test over' }),
+  )
 })
 
 test('requires another operator to confirm an entered result and each correction', async () => {
   await setHour(30)
-  const event = await newWar(at(10))
-  const league = await announce(plan(event, { counts: 'places', points: '10, 7, 5', ends_at: at(33).toISOString() }))
+  const event = await newClubWar(at(10))
+  const league = await announceLeague(
+    createInput(event, { counts: 'places', points: '10, 7, 5', ends_at: at(33).toISOString() }),
+  )
   const starts_at = at(10).toISOString()
   const result = { league, event, starts_at, version: null }
   const scores = [
     { club: 'buwan', value: 1 },
     { club: 'Amihan', value: 2 },
   ]
-  assertRefused(await act('result', { ...result, starts_at: at(11).toISOString(), scores }), 422)
-  assertRefused(await act('result', { ...result, starts_at: at(34).toISOString(), scores }), 422)
-  assertRefused(await act('result', { ...result, scores: [{ club: 'Buwan', value: 4 }] }), 422)
-  assertRefused(await act('result', { ...result, scores: [...scores, { club: 'Buwan', value: 3 }] }), 422)
-  await done(act('result', { ...result, scores }))
-  assertRefused(await act('result', { ...result, scores }), 409)
-  const shown = (await readDesk(league)).wars[0]
-  assert.deepEqual([shown.entered_by, shown.not_yet === null], [referee.user.UserID, false])
-  assertRefused(await act('confirm', { war: shown.war, version: shown.version }), 403)
-  await done(act('confirm', { war: shown.war, version: shown.version }, colleague))
-  const [confirmed] = (await readDesk(league)).wars
+  assertRefused(await callLeagues('result', { ...result, starts_at: at(11).toISOString(), scores }), 422)
+  assertRefused(await callLeagues('result', { ...result, starts_at: at(34).toISOString(), scores }), 422)
+  assertRefused(await callLeagues('result', { ...result, scores: [{ club: 'Buwan', value: 4 }] }), 422)
+  assertRefused(await callLeagues('result', { ...result, scores: [...scores, { club: 'Buwan', value: 3 }] }), 422)
+  await assertOk(callLeagues('result', { ...result, scores }))
+  assertRefused(await callLeagues('result', { ...result, scores }), 409)
+  const shownWar = (await readDeskLeague(league)).wars[0]
+  assert.deepEqual([shownWar.entered_by, shownWar.not_yet === null], [referee.user.UserID, false])
+  assertRefused(await callLeagues('confirm', { war: shownWar.war, version: shownWar.version }), 403)
+  await assertOk(callLeagues('confirm', { war: shownWar.war, version: shownWar.version }, colleague))
+  const [confirmed] = (await readDeskLeague(league)).wars
   assert.equal(confirmed.confirmed_by, colleague.user.UserID)
-  await done(act('result', { ...result, version: confirmed.version, scores: scores.slice(0, 1) }))
-  const [corrected] = (await readDesk(league)).wars
+  await assertOk(callLeagues('result', { ...result, version: confirmed.version, scores: scores.slice(0, 1) }))
+  const [corrected] = (await readDeskLeague(league)).wars
   assert.deepEqual([corrected.confirmed_by, corrected.scores.length], [null, 1])
-  assert.deepEqual(standing(await readPage(league)), ['1 Buwan 10'])
+  assert.deepEqual(formatStandings(await readPage(league)), ['1 Buwan 10'])
 })
 
 test('lets the only operator confirm a result that they entered', async () => {
   await setHour(30)
-  const event = await newWar(at(10))
-  const league = await announce(plan(event, { counts: 'places', points: '5', ends_at: at(31).toISOString() }))
-  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
-  const [war] = (await readDesk(league)).wars
+  const event = await newClubWar(at(10))
+  const league = await announceLeague(
+    createInput(event, { counts: 'places', points: '5', ends_at: at(31).toISOString() }),
+  )
+  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
+  const [war] = (await readDeskLeague(league)).wars
   const openings = await db
     .deleteFrom('staff_openings')
     .where('user_num', '=', colleague.user.UserNum)
     .returningAll()
     .execute()
-  await done(act('confirm', { war: war.war, version: war.version }))
+  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }))
   await db.insertInto('staff_openings').values(openings).execute()
-  assert.equal((await readDesk(league)).wars[0].confirmed_by, referee.user.UserID)
+  assert.equal((await readDeskLeague(league)).wars[0].confirmed_by, referee.user.UserID)
 })
 
 test('bonuses and penalties have a reason, count at once, and also count for a renamed club', async () => {
   await setHour(30)
-  const event = await newWar(at(10))
-  const league = await announce(plan(event, { counts: 'places', points: '10, 7' }))
+  const event = await newClubWar(at(10))
+  const league = await announceLeague(createInput(event, { counts: 'places', points: '10, 7' }))
   const scores = [
     { club: 'Buwan', value: 1 },
     { club: 'Lakan', value: 2 },
   ]
-  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
+  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
   await updateRows(db, 'clubs', { club: 7 }, { name: 'Bagong Buwan' })
-  const adjust = async (body: object) =>
-    act('adjust', { league, version: (await readDesk(league)).version, reason: 'Fair play', ...body })
-  assertRefused(await adjust({ kind: 'bonus', club: 'Nowhere', points: 1 }), 422)
-  await done(adjust({ kind: 'penalty', club: 'bagong buwan', points: 4 }))
-  await done(adjust({ kind: 'bonus', club: 'Lakan', points: 2 }))
+  const adjustLeague = async (body: object) =>
+    callLeagues('adjust', { league, version: (await readDeskLeague(league)).version, reason: 'Fair play', ...body })
+  assertRefused(await adjustLeague({ kind: 'bonus', club: 'Nowhere', points: 1 }), 422)
+  await assertOk(adjustLeague({ kind: 'penalty', club: 'bagong buwan', points: 4 }))
+  await assertOk(adjustLeague({ kind: 'bonus', club: 'Lakan', points: 2 }))
   const page = await readPage(league)
-  assert.deepEqual(standing(page), ['1 Lakan 9', '2 Bagong Buwan 6'])
+  assert.deepEqual(formatStandings(page), ['1 Lakan 9', '2 Bagong Buwan 6'])
   assert.deepEqual(
     page.adjustments.map(({ points, reason }: { points: number; reason: string }) => [points, reason]),
     [
@@ -203,25 +216,27 @@ test('bonuses and penalties have a reason, count at once, and also count for a r
 
 test('lets another operator finalise a league a day after its last change, and refuses later changes', async () => {
   await setHour(30)
-  const event = await newWar(at(10))
-  const league = await announce(plan(event, { counts: 'places', points: '10, 7', ends_at: at(33).toISOString() }))
-  const finalise = async (by: typeof colleague = colleague) => {
-    await by.post('/api/confirmidentity', { UserPass: by.form.userPassword })
-    return act('finalise', { league, version: (await readDesk(league)).version }, by)
+  const event = await newClubWar(at(10))
+  const league = await announceLeague(
+    createInput(event, { counts: 'places', points: '10, 7', ends_at: at(33).toISOString() }),
+  )
+  const finalise = async (operator: typeof colleague = colleague) => {
+    await operator.post('/api/confirmidentity', { UserPass: operator.form.userPassword })
+    return callLeagues('finalise', { league, version: (await readDeskLeague(league)).version }, operator)
   }
   assertRefused(await finalise(), 409)
   await setHour(40)
   assert.equal((await readPage(league)).phase, 'decided')
   assert.equal((await finalise()).json().error, 'A war has no final result yet.')
   const scores = [{ club: 'Lakan', value: 1 }]
-  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
-  const [war] = (await readDesk(league)).wars
-  await done(act('confirm', { war: war.war, version: war.version }, colleague))
+  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
+  const [war] = (await readDeskLeague(league)).wars
+  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }, colleague))
   await setHour(60)
-  await done(
-    act('adjust', {
+  await assertOk(
+    callLeagues('adjust', {
       league,
-      version: (await readDesk(league)).version,
+      version: (await readDeskLeague(league)).version,
       kind: 'bonus',
       club: 'Buwan',
       points: 1,
@@ -229,12 +244,12 @@ test('lets another operator finalise a league a day after its last change, and r
     }),
   )
   await setHour(70)
-  assert.match((await readDesk(league, colleague)).not_yet, /Players may object until/)
+  assert.match((await readDeskLeague(league, colleague)).not_yet, /Players may object until/)
   await setHour(84)
   assertRefused(await finalise(referee), 403)
-  await done(finalise())
+  await assertOk(finalise())
   const page = await readPage(league)
-  assert.deepEqual([page.phase, ...standing(page)], ['finalised', '1 Lakan 10', '2 Buwan 1'])
+  assert.deepEqual([page.phase, ...formatStandings(page)], ['finalised', '1 Lakan 10', '2 Buwan 1'])
   await assert.rejects(updateRows(db, 'league_scores', { war: war.war }, { value: 2 }), /do not change/)
   await assert.rejects(db.deleteFrom('league_adjustments').where('league', '=', league).execute(), /do not change/)
 })
@@ -242,48 +257,48 @@ test('lets another operator finalise a league a day after its last change, and r
 test('posts a league on Discord and prepares a post at the desk only when it is final', async () => {
   const discord = await startDiscord()
   await setHour(90)
-  const event = await newWar(at(70))
-  const rules = { name: 'Rain_League', starts_at: at(60).toISOString(), ends_at: at(80).toISOString() }
-  const league = await announce(plan(event, { ...rules, counts: 'places', points: '10, 7, 5, 1' }))
+  const event = await newClubWar(at(70))
+  const leagueFields = { name: 'Rain_League', starts_at: at(60).toISOString(), ends_at: at(80).toISOString() }
+  const league = await announceLeague(createInput(event, { ...leagueFields, counts: 'places', points: '10, 7, 5, 1' }))
   await discord.connect(db, 'wars')
   const scores = ['Lakan', 'Nowhere', 'Amihan', 'Habagat'].map((club, index) => ({ club, value: index + 1 }))
-  await done(act('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
-  const [war] = (await readDesk(league)).wars
-  await done(act('confirm', { war: war.war, version: war.version }, colleague))
-  const prepare = () => referee.post('/api/admin/posts', { kind: 'league', page: String(league) })
-  assertRefused(await prepare(), 409)
+  await assertOk(callLeagues('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
+  const [war] = (await readDeskLeague(league)).wars
+  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }, colleague))
+  const preparePost = () => referee.post('/api/admin/posts', { kind: 'league', page: String(league) })
+  assertRefused(await preparePost(), 409)
   await discord.deliver(site)
   assert.deepEqual(discord.posts, [])
 
   await setHour(115)
   await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
-  await done(act('finalise', { league, version: (await readDesk(league)).version }, colleague))
+  await assertOk(callLeagues('finalise', { league, version: (await readDeskLeague(league)).version }, colleague))
   await discord.deliver(site)
   assert.deepEqual(discord.posts, [
     `Rain\\_League: final\nPlace 1: Lakan, 10 points\nPlace 2: Nowhere, 7 points\nPlace 3: Amihan, 5 points\n${site.publicUrl}/wars/${league}`,
   ])
   const picture = `/share/league/${league}.jpg`
   assert.deepEqual(discord.requests[0]?.body.embeds?.[0]?.image, { url: `${site.publicUrl}${picture}?v=1` })
-  const { text, link, pictures } = await done(prepare())
+  const { text, link, pictures } = await assertOk(preparePost())
   assert.ok(text.startsWith('Rain_League\n1. Lakan: 10 points\n') && text.endsWith(`\n${link}`), text)
   assert.deepEqual(pictures, { wide: picture, square: `${picture}?shape=square` })
-  for (const address of [picture, pictures.square]) assert.equal((await site.get(address)).status, 200)
-  const short = await site.send(link.slice(link.indexOf('/s/')), { redirect: 'manual' })
-  assert.equal(short.headers.get('location'), `${site.publicUrl}/wars/${league}`)
+  for (const picturePath of [picture, pictures.square]) assert.equal((await site.get(picturePath)).status, 200)
+  const linkResponse = await site.send(link.slice(link.indexOf('/s/')), { redirect: 'manual' })
+  assert.equal(linkResponse.headers.get('location'), `${site.publicUrl}/wars/${league}`)
   await db.deleteFrom('settings').where('name', '=', 'wars_webhook').execute()
 })
 
 test('sends the prizes to the players of the clubs, once the league is final', async () => {
   await setHour(90)
   const [leader, member, blocked] = [await insertAccount(db), await insertAccount(db), await insertAccount(db)]
-  const known_since = at(0)
-  const leading = await insertCharacter(db, { user_num: leader, club: 7, known_since })
-  await insertCharacter(db, { user_num: leader, club: 7, known_since })
-  await insertCharacter(db, { user_num: member, club: 7, known_since })
-  await insertCharacter(db, { user_num: member, club: 8, known_since })
-  await insertCharacter(db, { user_num: blocked, club: 7, known_since })
+  const knownSince = at(0)
+  const leaderCharacter = await insertCharacter(db, { user_num: leader, club: 7, known_since: knownSince })
+  await insertCharacter(db, { user_num: leader, club: 7, known_since: knownSince })
+  await insertCharacter(db, { user_num: member, club: 7, known_since: knownSince })
+  await insertCharacter(db, { user_num: member, club: 8, known_since: knownSince })
+  await insertCharacter(db, { user_num: blocked, club: 7, known_since: knownSince })
   await insertRows(db, 'hidden_characters', {
-    cha_num: await insertCharacter(db, { user_num: await insertAccount(db), club: 7, known_since }),
+    cha_num: await insertCharacter(db, { user_num: await insertAccount(db), club: 7, known_since: knownSince }),
     reason: 'Cheating',
     hidden_by: null,
     hidden_at: at(1),
@@ -295,53 +310,64 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     ends_at: null,
     blocked_by: null,
   })
-  await updateRows(db, 'clubs', { club: 7 }, { leader: leading })
+  await updateRows(db, 'clubs', { club: 7 }, { leader: leaderCharacter })
   const prizes = [
     { place: 1, gift: 'milleage', amount: 50, item: null },
     { place: 2, gift: 'r_coin', amount: 5, item: null },
   ]
-  assertRefused(await act('save', plan(await newWar(at(70)), { prizes: [{ ...prizes[0], amount: 0 }] })), 422)
-  const finish = async (prizes_to: string) => {
-    const event = await newWar(at(70))
-    const rules = { starts_at: at(60).toISOString(), ends_at: at(80).toISOString(), counts: 'places', points: '10, 7' }
-    const league = await announce(plan(event, { ...rules, prizes, prizes_to }))
+  assertRefused(
+    await callLeagues('save', createInput(await newClubWar(at(70)), { prizes: [{ ...prizes[0], amount: 0 }] })),
+    422,
+  )
+  const createDecidedLeague = async (prizes_to: string) => {
+    const event = await newClubWar(at(70))
+    const leagueFields = {
+      starts_at: at(60).toISOString(),
+      ends_at: at(80).toISOString(),
+      counts: 'places',
+      points: '10, 7',
+    }
+    const league = await announceLeague(createInput(event, { ...leagueFields, prizes, prizes_to }))
     const scores = [
       { club: 'Buwan', value: 1 },
       { club: 'Nowhere', value: 2 },
     ]
-    await done(act('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
-    const [war] = (await readDesk(league)).wars
-    await done(act('confirm', { war: war.war, version: war.version }, colleague))
+    await assertOk(callLeagues('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
+    const [war] = (await readDeskLeague(league)).wars
+    await assertOk(callLeagues('confirm', { war: war.war, version: war.version }, colleague))
     return league
   }
-  const leagues = [await finish('leader'), await finish('members')]
+  const leagues = [await createDecidedLeague('leader'), await createDecidedLeague('members')]
   await setHour(120)
   await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
   for (const league of leagues) {
-    const { version } = await readDesk(league, colleague)
-    await done(act('finalise', { league, version }, colleague))
-    assertRefused(await act('finalise', { league, version: version + 1 }, colleague), 409)
+    const { version } = await readDeskLeague(league, colleague)
+    await assertOk(callLeagues('finalise', { league, version }, colleague))
+    assertRefused(await callLeagues('finalise', { league, version: version + 1 }, colleague), 409)
   }
-  const sent = await db
+  const sentGifts = await db
     .selectFrom('league_prizes as p')
     .innerJoin('letter_gifts as g', 'g.letter', 'p.letter')
     .select(['p.league', 'p.place', 'p.user_num', 'g.amount', 'g.currency'])
     .orderBy('p.league')
     .orderBy('p.user_num')
     .execute()
-  const prize = { place: 1, amount: 50, currency: 'milleage' }
-  assert.deepEqual(sent, [
-    { league: leagues[0], user_num: leader, ...prize },
-    { league: leagues[1], user_num: leader, ...prize },
-    { league: leagues[1], user_num: member, ...prize },
+  const prizeFields = { place: 1, amount: 50, currency: 'milleage' }
+  assert.deepEqual(sentGifts, [
+    { league: leagues[0], user_num: leader, ...prizeFields },
+    { league: leagues[1], user_num: leader, ...prizeFields },
+    { league: leagues[1], user_num: member, ...prizeFields },
   ])
-  const [first, second] = (await readDesk(leagues[1] ?? 0)).prizes
-  assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
+  const [firstPrize, secondPrize] = (await readDeskLeague(leagues[1] ?? 0)).prizes
+  assert.deepEqual(
+    [firstPrize.players, firstPrize.club, secondPrize.why_not],
+    [2, 'Buwan', 'The game has no club of this name.'],
+  )
 
   // One player's prize is withdrawn, with a reason and by those who may put gifts into letters (WAR-7).
-  const sentPrizes = async (): Promise<Record<string, unknown>[]> =>
+  const readSentPrizes = async (): Promise<Record<string, unknown>[]> =>
     (await referee.get(`/api/admin/leagues/prizes?league=${leagues[1]}`)).json().rows
-  const [leaderPrize, memberPrize] = await sentPrizes()
+  const [leaderPrize, memberPrize] = await readSentPrizes()
   assert.deepEqual(
     [leaderPrize, memberPrize].map((row) => [row?.user_num, row?.place, row?.club, row?.state]),
     [
@@ -350,35 +376,35 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     ],
   )
   const withdrawal = { prize: memberPrize?.prize, reason: 'Plays with two accounts' }
-  assertRefused(await act('withdraw', withdrawal), 403)
+  assertRefused(await callLeagues('withdraw', withdrawal), 403)
   const giver = await createOperator(site, await createRole(site, 'letters.gift'))
   const withdraw = (fields: object) => giver.post('/api/admin/leagues/withdraw', { ...withdrawal, ...fields })
   assertRefused(await withdraw({ reason: '' }), 422)
   assertRefused(await withdraw({ prize: 0 }), 404)
-  await done(withdraw({}))
+  await assertOk(withdraw({}))
   assertRefused(await withdraw({}), 409)
-  const claim = { state: 'claimed', claimed: 1, ended_at: clock.now() } as const
+  const claimedGift = { state: 'claimed', claimed: 1, ended_at: clock.now() } as const
   const { letter } = await db
     .selectFrom('league_prizes')
     .where('prize', '=', Number(leaderPrize?.prize))
     .select('letter')
     .executeTakeFirstOrThrow()
-  await updateRows(db, 'letter_gifts', { letter }, claim)
+  await updateRows(db, 'letter_gifts', { letter }, claimedGift)
   assertRefused(await withdraw({ prize: leaderPrize?.prize }), 409)
   assert.deepEqual(
-    (await sentPrizes()).map(({ state }) => state),
+    (await readSentPrizes()).map(({ state }) => state),
     ['claimed', 'withdrawn'],
   )
-  const [left] = (await readDesk(leagues[1] ?? 0)).prizes
-  assert.deepEqual([left.players, left.claimed, left.withdrawn], [2, 1, 1])
-  const audited = await db
+  const [firstPrizeAfter] = (await readDeskLeague(leagues[1] ?? 0)).prizes
+  assert.deepEqual([firstPrizeAfter.players, firstPrizeAfter.claimed, firstPrizeAfter.withdrawn], [2, 1, 1])
+  const auditEntries = await db
     .selectFrom('audit_log as l')
     .innerJoin('audit_personal as p', 'p.entry', 'l.entry')
     .where('l.target_kind', '=', 'league')
     .where('l.player', '=', member)
     .select(['l.target_id', 'p.reason'])
     .execute()
-  assert.deepEqual(audited, [{ target_id: String(leagues[1]), reason: withdrawal.reason }])
+  assert.deepEqual(auditEntries, [{ target_id: String(leagues[1]), reason: withdrawal.reason }])
 
   // The club and its members have the titles, and the feed of activity has the leagues (WAR-8).
   await recordActivity(db, { now: clock.now(), showTimes: false })
@@ -392,48 +418,53 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     ],
   )
   const { data: titles } = (await site.get('/api/titles')).json()
-  const won = titles.filter(({ id, kind }: { id: number; kind: string }) => kind === 'league' && leagues.includes(id))
+  const wonTitles = titles.filter(
+    ({ id, kind }: { id: number; kind: string }) => kind === 'league' && leagues.includes(id),
+  )
   assert.deepEqual(
-    won.map(({ ChaNum, club }: { ChaNum: number; club: { GuName: string } }) => [ChaNum, club.GuName]),
+    wonTitles.map(({ ChaNum, club }: { ChaNum: number; club: { GuName: string } }) => [ChaNum, club.GuName]),
     [
-      [leading, 'Buwan'],
-      [leading, 'Buwan'],
+      [leaderCharacter, 'Buwan'],
+      [leaderCharacter, 'Buwan'],
     ],
   )
-  const [other] = await db.selectFrom('characters').where('user_num', '=', member).select('cha_num').execute()
-  const { titles: ofMember } = (await site.get(`/api/character/${other?.cha_num}`)).json()
-  assert.equal(ofMember.filter(({ kind }: { kind: string }) => kind === 'league').length, 2)
+  const [memberCharacter] = await db.selectFrom('characters').where('user_num', '=', member).select('cha_num').execute()
+  const { titles: memberTitles } = (await site.get(`/api/character/${memberCharacter?.cha_num}`)).json()
+  assert.equal(memberTitles.filter(({ kind }: { kind: string }) => kind === 'league').length, 2)
   const { data: feed } = (await site.get('/api/activity')).json()
-  const rows = feed.filter(
+  const leagueActivity = feed.filter(
     ({ kind, league }: { kind: string; league: number }) => kind === 'league' && leagues.includes(league),
   )
   assert.deepEqual(
-    rows.map(({ club }: { club: { GuName: string } }) => club.GuName),
+    leagueActivity.map(({ club }: { club: { GuName: string } }) => club.GuName),
     ['Buwan', 'Buwan'],
   )
 })
 
 test('a league’s rules cannot change after its first result, and players cannot see drafts', async () => {
   await setHour(30)
-  const event = await newWar(at(10))
-  const quiz = await newWar(at(10))
-  await updateRows(db, 'events', { event: quiz }, { club_war: false })
-  assertRefused(await act('save', plan(quiz)), 422)
-  assertRefused(await act('save', plan(event, { points: '3, 2' })), 422)
-  assertRefused(await act('save', plan(event, { points: 'three' })), 422)
-  const { league, version } = await done(act('save', plan(event)))
+  const event = await newClubWar(at(10))
+  const quizEvent = await newClubWar(at(10))
+  await updateRows(db, 'events', { event: quizEvent }, { club_war: false })
+  assertRefused(await callLeagues('save', createInput(quizEvent)), 422)
+  assertRefused(await callLeagues('save', createInput(event, { points: '3, 2' })), 422)
+  assertRefused(await callLeagues('save', createInput(event, { points: 'three' })), 422)
+  const { league, version } = await assertOk(callLeagues('save', createInput(event)))
   assert.equal((await site.get(`/api/wars/league/${league}`)).status, 404)
-  assertRefused(await act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }), 409)
-  await done(act('announce', { league, version }))
-  await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
-  const now = await readDesk(league)
-  const saved = { ...plan(event), league, version: now.version }
-  assertRefused(await act('save', { ...saved, points: '5' }), 409)
-  assertRefused(await act('save', { ...saved, ends_at: at(9).toISOString() }), 422)
-  await done(act('save', { ...saved, name: 'Harvest League' }))
+  assertRefused(
+    await callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }),
+    409,
+  )
+  await assertOk(callLeagues('announce', { league, version }))
+  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
+  const currentLeague = await readDeskLeague(league)
+  const changeInput = { ...createInput(event), league, version: currentLeague.version }
+  assertRefused(await callLeagues('save', { ...changeInput, points: '5' }), 409)
+  assertRefused(await callLeagues('save', { ...changeInput, ends_at: at(9).toISOString() }), 422)
+  await assertOk(callLeagues('save', { ...changeInput, name: 'Harvest League' }))
   assert.equal((await readPage(league)).name, 'Harvest League')
-  await done(act('cancel', { league, version: (await readDesk(league)).version, reason: 'Too hot' }))
+  await assertOk(callLeagues('cancel', { league, version: (await readDeskLeague(league)).version, reason: 'Too hot' }))
   assert.deepEqual([(await readPage(league)).phase, (await readPage(league)).cancelled_why], ['cancelled', 'Too hot'])
   const { leagues } = (await site.get('/api/wars')).json()
-  assert.ok(leagues.every((one: { name: string }) => one.name !== 'Harvest League'))
+  assert.ok(leagues.every((row: { name: string }) => row.name !== 'Harvest League'))
 })

@@ -17,7 +17,7 @@ import type { Offer } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
 
 export type LeagueRow = Selectable<Schema['leagues']>
-type Rules = Pick<LeagueRow, 'counts' | 'points'>
+type PointRules = Pick<LeagueRow, 'counts' | 'points'>
 type LeagueDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /** The maximum number of times of one event in a league, enough for every day of a year. */
@@ -36,8 +36,8 @@ export const getFinalTime = ({ entered_at, confirmed_at }: { entered_at: Date; c
     : new Date(Math.max(confirmed_at.getTime(), entered_at.getTime() + LEAGUE_OBJECTION_PERIOD_MS))
 
 export const isFinal = (war: { entered_at: Date; confirmed_at: Date | null }, now: Date): boolean => {
-  const at = getFinalTime(war)
-  return at !== null && at <= now
+  const finalTime = getFinalTime(war)
+  return finalTime !== null && finalTime <= now
 }
 
 /** A club's row of the table. */
@@ -57,7 +57,7 @@ type ClubTally = { league: number; club: number | null; name: string; latest: Da
 /** Computes the tables of leagues, the best club first. */
 export async function readStandings(
   db: Db,
-  leagues: readonly (Rules & { league: number })[],
+  leagues: readonly (PointRules & { league: number })[],
 ): Promise<Map<number, LeagueStanding[]>> {
   if (leagues.length === 0) return new Map()
   const numbers = sql.join(leagues.map(({ league }) => league))
@@ -76,14 +76,14 @@ export async function readStandings(
   const selectRows = <Row extends ClubTally>(rows: readonly Row[], league: number) =>
     rows.filter((row) => row.league === league)
   return new Map(
-    leagues.map((rules) => {
-      const warParts = selectRows(scores, rules.league).map(({ value, wars, is_won, ...row }) => {
-        return { ...row, wars, won: is_won ? wars : 0, adjusted: 0, points: wars * calculatePoints(rules, value) }
+    leagues.map((league) => {
+      const warParts = selectRows(scores, league.league).map(({ value, wars, is_won, ...row }) => {
+        return { ...row, wars, won: is_won ? wars : 0, adjusted: 0, points: wars * calculatePoints(league, value) }
       })
-      const adjustedParts = selectRows(adjustments, rules.league).map(({ points, ...row }) => {
+      const adjustedParts = selectRows(adjustments, league.league).map(({ points, ...row }) => {
         return { ...row, wars: 0, won: 0, adjusted: points, points }
       })
-      return [rules.league, rankClubs([...warParts, ...adjustedParts])]
+      return [league.league, rankClubs([...warParts, ...adjustedParts])]
     }),
   )
 }
@@ -92,21 +92,22 @@ type StandingPart = ClubTally & Pick<LeagueStanding, 'wars' | 'won' | 'adjusted'
 
 /** Sums the parts of each club and ranks the clubs. Parts without a number belong to the club with the same name. */
 function rankClubs(parts: readonly StandingPart[]): LeagueStanding[] {
-  const numbers = new Map(parts.flatMap(({ club, name }) => (club === null ? [] : [[name.toLowerCase(), club]])))
+  const clubNumbers = new Map(parts.flatMap(({ club, name }) => (club === null ? [] : [[name.toLowerCase(), club]])))
   const clubs = new Map<string, Omit<LeagueStanding, 'rank'> & { latest: Date }>()
-  for (const part of parts) {
-    const club = part.club ?? numbers.get(part.name.toLowerCase()) ?? null
-    const key = club === null ? `name ${part.name.toLowerCase()}` : `club ${club}`
-    const sum = clubs.get(key) ?? { ...part, club, wars: 0, won: 0, adjusted: 0, points: 0 }
-    for (const field of ['wars', 'won', 'adjusted', 'points'] as const) sum[field] += part[field]
-    if (part.latest > sum.latest) Object.assign(sum, { name: part.name, latest: part.latest })
-    clubs.set(key, sum)
+  for (const standingPart of parts) {
+    const club = standingPart.club ?? clubNumbers.get(standingPart.name.toLowerCase()) ?? null
+    const key = club === null ? `name ${standingPart.name.toLowerCase()}` : `club ${club}`
+    const tally = clubs.get(key) ?? { ...standingPart, club, wars: 0, won: 0, adjusted: 0, points: 0 }
+    for (const field of ['wars', 'won', 'adjusted', 'points'] as const) tally[field] += standingPart[field]
+    if (standingPart.latest > tally.latest)
+      Object.assign(tally, { name: standingPart.name, latest: standingPart.latest })
+    clubs.set(key, tally)
   }
   const sorted = [...clubs.values()].sort((a, b) => b.points - a.points || b.won - a.won || (a.name < b.name ? -1 : 1))
   return sorted.map(({ latest: _, ...row }) => {
-    const first = sorted.findIndex(({ points, won }) => points === row.points && won === row.won)
+    const firstIndex = sorted.findIndex(({ points, won }) => points === row.points && won === row.won)
     const { name, club, wars, won, adjusted, points } = row
-    return { rank: first + 1, name, club, wars, won, adjusted, points }
+    return { rank: firstIndex + 1, name, club, wars, won, adjusted, points }
   })
 }
 
@@ -138,7 +139,7 @@ export async function listWarTimes(db: Db, { league, starts_at, ends_at }: Leagu
 }
 
 /** Selects the results of a league with the clubs' scores, the latest war first. */
-export async function selectWars(db: Db, { league, counts, points }: Rules & { league: number }, most = 2000) {
+export async function selectWars(db: Db, { league, counts, points }: PointRules & { league: number }, limit = 2000) {
   const wars = await db
     .selectFrom('league_wars as w')
     .innerJoin('events as e', 'e.event', 'w.event')
@@ -147,7 +148,7 @@ export async function selectWars(db: Db, { league, counts, points }: Rules & { l
     .select(['e.title', 'e.visible', 'e.starts_at as event_from', 'e.ends_at as event_until'])
     .orderBy('w.starts_at', 'desc')
     .orderBy('w.event')
-    .limit(most)
+    .limit(limit)
     .execute()
   const scores =
     wars.length === 0
@@ -289,12 +290,16 @@ export const findGameClub = (db: Db, name: string) =>
     .limit(1)
     .executeTakeFirst()
 
-type Result = { league: number; event: number; starts_at: Date; by: number | null; now: Date }
-type Score = { name: string; value: number }
+type WarResult = { league: number; event: number; starts_at: Date; by: number | null; now: Date }
+type ClubScore = { name: string; value: number }
 
 /** Stores the result of a war or replaces it, which removes its confirmation. The caller must have locked the league. */
-export async function writeWar(tx: Db, { league, event, starts_at, by, now }: Result, scores: readonly Score[]) {
-  const values = { entered_at: now, entered_by: by, confirmed_at: null, confirmed_by: null }
+export async function writeWar(
+  tx: Db,
+  { league, event, starts_at, by: author, now }: WarResult,
+  scores: readonly ClubScore[],
+) {
+  const values = { entered_at: now, entered_by: author, confirmed_at: null, confirmed_by: null }
   const { war } = await tx
     .insertInto('league_wars')
     .values({ league, event, starts_at, ...values })
@@ -313,7 +318,7 @@ export async function writeWar(tx: Db, { league, event, starts_at, by, now }: Re
       .values({ war, name: club?.name ?? name, club: club?.club ?? null, value })
       .execute()
   }
-  await recordChange(tx, league, { by, now })
+  await recordChange(tx, league, { by: author, now })
   return war
 }
 
@@ -324,16 +329,16 @@ export async function storePlaces(tx: Db, league: number, table: readonly League
 }
 
 /** Records that the table of a league has changed. */
-export const recordChange = (tx: Db, league: number, { by, now }: { by: number | null; now: Date }) =>
+export const recordChange = (tx: Db, league: number, { by: author, now }: { by: number | null; now: Date }) =>
   tx
     .updateTable('leagues')
-    .set((eb) => ({ last_change_at: now, last_change_by: by, version: eb('version', '+', 1) }))
+    .set((eb) => ({ last_change_at: now, last_change_by: author, version: eb('version', '+', 1) }))
     .where('league', '=', league)
     .execute()
 
 /** Counts the areas that each club held at a moment, by the recorded changes of holders. */
-export async function countHolders(db: Db, moment: Date): Promise<Score[]> {
-  const { rows } = await sql<Score>`
+export async function countHolders(db: Db, moment: Date): Promise<ClubScore[]> {
+  const { rows } = await sql<ClubScore>`
     select held.club as name, count(*)::int as value
     from club_areas a cross join lateral (
       -- An area without a recorded change has always had its present holder.

@@ -48,12 +48,12 @@ export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars
 
 /** Finds the leader of each club's alliance, for the clubs that have one (CLUB-6). */
 async function findAllianceLeaders(deps: WarDeps, clubs: readonly (number | null)[]) {
-  const found = [...new Set(clubs)].map(async (club) => {
+  const leaderEntries = [...new Set(clubs)].map(async (club) => {
     const alliance = club === null ? [] : await selectAlliance(deps, club)
     const leader = alliance.find(({ leads }) => leads)
     return [club, leader && { GuNum: leader.GuNum, GuName: leader.GuName }] as const
   })
-  return new Map(await Promise.all(found))
+  return new Map(await Promise.all(leaderEntries))
 }
 
 async function findNextWar(db: Db, now: Date) {
@@ -67,11 +67,11 @@ async function findNextWar(db: Db, now: Date) {
     .orderBy('starts_at')
     .limit(WARS_MAX)
     .execute()
-  const times = rows.flatMap((row) => {
+  const nextTimes = rows.flatMap((row) => {
     const next = getNextOccurrence(row, now.getTime())
     return next === undefined ? [] : [{ ...row, starts_at: new Date(next.from), ends_at: new Date(next.until) }]
   })
-  return times.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())[0] ?? null
+  return nextTimes.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())[0] ?? null
 }
 
 /** Selects the latest changes of holders of visible areas. */

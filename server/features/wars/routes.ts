@@ -10,8 +10,8 @@ export const warCalls: Mounted[] = [
   mount(calls.getWars, (_, { deps }) => readWars(deps)),
 
   mount(getLeague, async ({ league }, { deps }) => {
-    const found = await findVisibleLeague(deps, Number(league))
-    if (found === undefined) throw refuse(getLeague, 'leagueNotFound')
-    return found
+    const leaguePage = await findVisibleLeague(deps, Number(league))
+    if (leaguePage === undefined) throw refuse(getLeague, 'leagueNotFound')
+    return leaguePage
   }),
 ]

@@ -6,7 +6,7 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
 const { db, clock } = site
-const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS)
+const hoursFromNow = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS)
 
 const readWars = async () => {
   site.cache.clear()
@@ -25,16 +25,16 @@ test('records each change of a holder by any operator with its time', async () =
       .set({ club, ...(held_since && { held_since }) })
       .where('id', '=', area?.id ?? 0)
       .execute()
-  await setClub('Buwan', at(-5))
-  await setClub('Buwan', at(-4))
-  await setClub(null, at(-3))
+  await setClub('Buwan', hoursFromNow(-5))
+  await setClub('Buwan', hoursFromNow(-4))
+  await setClub(null, hoursFromNow(-3))
   await setClub('Lakan')
   const holders = await db.selectFrom('area_holders').select(['club', 'since']).orderBy('change').execute()
   assert.deepEqual(
     holders.map(({ club }) => club),
     ['Buwan', null, 'Lakan'],
   )
-  assert.deepEqual([holders[0]?.since, holders[1]?.since], [at(-5), at(-3)])
+  assert.deepEqual([holders[0]?.since, holders[1]?.since], [hoursFromNow(-5), hoursFromNow(-3)])
   const wars = await readWars()
   assert.equal(wars.areas[0].club, 'Lakan')
   assert.equal(wars.areas[0].held_since, holders[2]?.since.toISOString())
@@ -51,7 +51,7 @@ test('retains the history of a deleted area', async () => {
 
 test('shows the next club war and the last results, but not other events', async () => {
   const writer = await createOperator(site, 'news')
-  const plan = {
+  const eventFields = {
     event: null,
     version: 0,
     about: '',
@@ -64,21 +64,21 @@ test('shows the next club war and the last results, but not other events', async
     visible: true,
     cancelled_why: '',
   }
-  const save = async (title: string, hours: number, club_war: boolean) =>
+  const saveEvent = async (title: string, hours: number, club_war: boolean) =>
     (
       await writer.post('/api/admin/events/save', {
-        ...plan,
+        ...eventFields,
         title,
         club_war,
-        starts_at: at(hours).toISOString(),
-        ends_at: at(hours + 1).toISOString(),
+        starts_at: hoursFromNow(hours).toISOString(),
+        ends_at: hoursFromNow(hours + 1).toISOString(),
       })
     ).json().event
-  await save('Quiz', 1, false)
-  const war = await save('Club war', -30, true)
-  const result = { event: war, starts_at: at(-30).toISOString(), result: 'Buwan won.' }
+  await saveEvent('Quiz', 1, false)
+  const warEvent = await saveEvent('Club war', -30, true)
+  const result = { event: warEvent, starts_at: hoursFromNow(-30).toISOString(), result: 'Buwan won.' }
   assert.equal((await writer.post('/api/admin/events/result', result)).status, 200)
   const { next, results } = await readWars()
-  assert.deepEqual([next.event, next.starts_at], [war, at(18).toISOString()])
+  assert.deepEqual([next.event, next.starts_at], [warEvent, hoursFromNow(18).toISOString()])
   assert.deepEqual(results, [{ ...result, title: 'Club war' }])
 })

@@ -13,13 +13,13 @@ import { recordEvent } from '../accounts/events.ts'
 /** The calls of whitelisted addresses (WHITELIST-1, WHITELIST-3). */
 export const whitelistCalls: Mounted[] = [
   mount(getUserIp, async (_, { deps, session, caller: { address } }) => {
-    const found = await deps.db
+    const addressRow = await deps.db
       .selectFrom('whitelisted_addresses')
       .where('user_num', '=', session.userNum)
       .where('address', '=', address)
       .select('address')
       .executeTakeFirst()
-    return { useripdata: { CC_IP: address, CC_status: found === undefined ? 0 : 1 } }
+    return { useripdata: { CC_IP: address, CC_status: addressRow === undefined ? 0 : 1 } }
   }),
   mount(whitelistUserIp, async (_, { deps, session, caller }) => {
     await whitelistAddress(deps, session, caller)
@@ -32,7 +32,7 @@ export const whitelistCalls: Mounted[] = [
  * address succeeds and sends no email.
  */
 async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: Session, caller: Caller): Promise<void> {
-  const at = now()
+  const savedAt = now()
   await db.transaction().execute(async (tx) => {
     // Locks the account, because concurrent requests must not store more than five addresses.
     const account = await tx
@@ -41,19 +41,19 @@ async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: S
       .select('user_email')
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const added = await tx
+    const addedRows = await tx
       .insertInto('whitelisted_addresses')
-      .values({ user_num: session.userNum, address: caller.address, created_at: at })
+      .values({ user_num: session.userNum, address: caller.address, created_at: savedAt })
       .onConflict((conflict) => conflict.doNothing())
       .returning('address')
       .execute()
-    if (added.length === 0) return
+    if (addedRows.length === 0) return
     await sql`
       delete from whitelisted_addresses where user_num = ${session.userNum} and address not in (
         select address from whitelisted_addresses where user_num = ${session.userNum}
         order by address = ${caller.address} desc, created_at desc, address limit ${WHITELIST_MAX})`.execute(tx)
-    await recordEvent(tx, { userNum: session.userNum, kind: 'address-whitelisted', caller, now: at })
+    await recordEvent(tx, { userNum: session.userNum, kind: 'address-whitelisted', caller, now: savedAt })
     const site = await readMailSite({ db: tx, config, publicUrl })
-    await enqueueMail(tx, account.user_email, mails.addressWhitelisted(site, session.userId, caller.address), at)
+    await enqueueMail(tx, account.user_email, mails.addressWhitelisted(site, session.userId, caller.address), savedAt)
   })
 }

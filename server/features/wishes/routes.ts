@@ -25,8 +25,12 @@ async function selectWishes(db: Db, userNum: number, now: Date) {
 /** The calls of wish lists. */
 export const wishCalls: Mounted[] = [
   mount(calls.getWishList, async (_, { deps: { db, now }, session: { userNum } }) => {
-    const list = await db.selectFrom('wish_lists').where('user_num', '=', userNum).select('token').executeTakeFirst()
-    return { items: await selectWishes(db, userNum, now()), token: list?.token ?? null }
+    const wishList = await db
+      .selectFrom('wish_lists')
+      .where('user_num', '=', userNum)
+      .select('token')
+      .executeTakeFirst()
+    return { items: await selectWishes(db, userNum, now()), token: wishList?.token ?? null }
   }),
 
   mount(calls.addWish, async ({ productnum }, { deps: { db, now }, session: { userNum } }) => {
@@ -40,13 +44,13 @@ export const wishCalls: Mounted[] = [
         .select('product_num')
         .executeTakeFirst()
       if (item === undefined) return 'itemNotFound' as const
-      const others = await tx
+      const otherWishes = await tx
         .selectFrom('wishes')
         .where('user_num', '=', userNum)
         .where('product_num', '<>', productnum)
         .select(sql<number>`count(*)::int`.as('count'))
         .executeTakeFirstOrThrow()
-      if (others.count >= WISHES_MAX) return 'full' as const
+      if (otherWishes.count >= WISHES_MAX) return 'full' as const
       await tx
         .insertInto('wishes')
         .values({ user_num: userNum, product_num: productnum, wished_at: now() })
@@ -79,7 +83,7 @@ export const wishCalls: Mounted[] = [
   }),
 
   mount(calls.getSharedWishList, async ({ token }, { deps: { db, now } }) => {
-    const list = await db
+    const wishList = await db
       .selectFrom('wish_lists as w')
       .innerJoin('accounts as a', 'a.user_num', 'w.user_num')
       .where('w.token', '=', token)
@@ -87,7 +91,7 @@ export const wishCalls: Mounted[] = [
       .where('a.erasure_due_at', 'is', null)
       .select(['a.user_num', 'a.user_id'])
       .executeTakeFirst()
-    if (list === undefined) throw refuse(calls.getSharedWishList, 'listNotFound')
-    return { user_id: list.user_id, items: await selectWishes(db, list.user_num, now()) }
+    if (wishList === undefined) throw refuse(calls.getSharedWishList, 'listNotFound')
+    return { user_id: wishList.user_id, items: await selectWishes(db, wishList.user_num, now()) }
   }),
 ]

@@ -55,7 +55,7 @@ test('inserts the names into a text once, and detects names that players can con
   assert.ok(areDifferentNames({ rCoin: 'R-Coin', milleage: 'Milleage' }))
 })
 
-test('refuses two currencies with the same name, whichever of them changes', async () => {
+test('refuses two currencies with the same name when either changes', async () => {
   for (const values of [
     { r_coin_name: 'Milleage' },
     { milleage_name: 'r-coin' },

@@ -21,7 +21,7 @@ import { getBrowserQueries } from './api/queries.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
 import { createFailureHead, HeadTags } from './head.tsx'
 import { Shell } from './shell/shell.tsx'
-import { siteQuery } from './shell/shell-data.ts'
+import { getSiteQuery } from './shell/shell-data.ts'
 
 /**
  * The section and access of a page. They are embedded in the document, because a first visit does not load the
@@ -63,7 +63,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const match = getPageAt(url.pathname)
   const pageContext = getPageContext(match.page)
   const queries = getBrowserQueries()
-  const site = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)
+  const site = queries.getQueryData<CallOutput<typeof getSite>>(getSiteQuery().key)
   const requestInfo = {
     url,
     site: {

@@ -110,8 +110,8 @@ export const PAGES: readonly Page[] = [
     },
     head: ({ search }) => ({ path: getNewsPath(search.view) }),
   }),
-  newsItemPage('/topic/:id'),
-  newsItemPage('/news/:id'),
+  createNewsItemPage('/topic/:id'),
+  createNewsItemPage('/news/:id'),
   page({
     path: '/events',
     file: 'features/events/events-page.tsx',
@@ -944,7 +944,7 @@ export function getPageAt(pathname: string) {
 }
 
 /** Returns a page for one news item, which has two paths and `/news?topic=` (ROUTE-1). */
-function newsItemPage(path: string): Page {
+function createNewsItemPage(path: string): Page {
   return page({
     path,
     file: 'features/news/news-page.tsx',

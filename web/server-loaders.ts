@@ -8,7 +8,7 @@ import { toCallQuery, toOptions } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
 import { getPageContext, getStatus, type LoadedPage } from './layout.tsx'
 import { getPageAt, loadPage } from './pages.ts'
-import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
+import { getBannersQuery, getSiteQuery, type ShellData } from './shell/shell-data.ts'
 
 /**
  * Loads the data of the shell. A part that fails to load is logged and left out (FAIL-8), so the page still renders
@@ -17,12 +17,12 @@ import { bannersQuery, type ShellData, siteQuery } from './shell/shell-data.ts'
 export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellData> {
   const { queries, call, renderedAt, appName, publicUrl } = readRendering(context)
   await Promise.all([
-    queries.prefetchQuery(toOptions(siteQuery(), call)),
-    queries.prefetchQuery(toOptions(bannersQuery(), call)),
+    queries.prefetchQuery(toOptions(getSiteQuery(), call)),
+    queries.prefetchQuery(toOptions(getBannersQuery(), call)),
     queries.prefetchQuery(toOptions(toCallQuery(getServerStatus, {}), call)),
     queries.prefetchQuery(toOptions(toCallQuery(getDocument, { name: 'frame' }), call)),
   ])
-  const look = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)?.look
+  const look = queries.getQueryData<CallOutput<typeof getSite>>(getSiteQuery().key)?.look
   return { appName, publicUrl, renderedAt, ...(look && { look }) }
 }
 
@@ -30,7 +30,7 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
 export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   const { call, queries, renderedAt, appName, publicUrl, announcePicture } = readRendering(context)
   const url = new URL(request.url)
-  const { currencies } = (await queries.fetchQuery(toOptions(siteQuery(), call)).catch(() => undefined)) ?? {
+  const { currencies } = (await queries.fetchQuery(toOptions(getSiteQuery(), call)).catch(() => undefined)) ?? {
     currencies: CURRENCY_NAMES,
   }
   const requestInfo = { url, site: { appName, publicUrl, currencies } }

@@ -194,7 +194,7 @@ function OperatorMenu({ me }: { me: Me }) {
       </p>
       <SchemeSwitch />
       <a href="/" className={styles.out}>
-        <DeskIcon name="away" size={18} /> View site
+        <DeskIcon name="external" size={18} /> View site
       </a>
       <button type="button" className={styles.out} onClick={() => void logOut()}>
         <DeskIcon name="leave" size={18} /> Log out
@@ -307,7 +307,7 @@ function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
       <button key={listed.id} type="button" className={styles.groupOn} onClick={() => setOpenGroup(listed.id)}>
         <span>{listed.name}</span>
         <WaitingCount waiting={listed.waiting} />
-        <DeskIcon name="on" size={18} />
+        <DeskIcon name="forward" size={18} />
       </button>
     ),
   )

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { usePageQuery } from '#web/api/queries.ts'
-import { siteQuery } from './shell-data.ts'
+import { getSiteQuery } from './shell-data.ts'
 
 /**
  * Appends the name of the player's page to the `ref` of an m.me address, after the operator's ref: 'itemshop-12' for
@@ -24,7 +24,7 @@ export function addPageName(address: string, pathname: string): string {
  * messenger.
  */
 export function useAgentUrl(): string | null {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const { pathname } = useLocation()
   return site?.agent_url ? addPageName(site.agent_url, pathname) : null
 }

@@ -6,14 +6,14 @@ import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
 import { useAgentUrl } from './agent-url.ts'
 import styles from './footer.module.css'
-import { siteQuery, useShellData } from './shell-data.ts'
+import { getSiteQuery, useShellData } from './shell-data.ts'
 
 /** The policies of MENU-4 and the credits. A page's path is its name in lower case without spaces. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
 /** The footer: the site's links, drawn as the stops of a jeepney route, and the small print. */
 export function Footer({ section }: { section: Section }) {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
   const { since, copyright } = site ?? SHELL_TEXTS
   return (
@@ -64,7 +64,7 @@ const GUIDES = ['/instructions', '/story', '/characters', '/gamesystem']
 /** The footer's links in the order of MENU-4. The stop of the current section is filled. */
 function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string | null }) {
   const lines = useDocument('frame')?.stops
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const guide = GUIDES.find((path) => !site?.preparing.includes(path))
   const support = { label: 'Support', to: agentUrl ?? '/ticket', section: 'support' } as const
   const stops = [...STOPS, support].flatMap((stop) => {

@@ -10,7 +10,7 @@ import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
 import { useAgentUrl } from './agent-url.ts'
 import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
-import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
+import { getSiteQuery, useShellData, useThemePicture } from './shell-data.ts'
 
 /**
  * The clock of the header (SHELL-2): date and zone, then hh:mm with smaller seconds. The HTML contains its space and
@@ -83,7 +83,7 @@ export function LogoutButton({ className }: { className?: string | undefined }) 
 
 /** Returns the main menu's entries for the current page and the operators' settings. */
 export function useMenuEntries(): MenuEntry[] {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const onLoginPage = getFirstSegment(useLocation().pathname) === 'login'
   return buildMainMenu({ onLoginPage, agentUrl: useAgentUrl(), preparing: site?.preparing })
 }

@@ -10,7 +10,7 @@ import { Count } from '#web/ui/value.tsx'
 import styles from './hero.module.css'
 import { MemberCard } from './member-card.tsx'
 import { Rotator } from './rotator.tsx'
-import { siteQuery, useShellData } from './shell-data.ts'
+import { getSiteQuery, useShellData } from './shell-data.ts'
 import { DownloadBoard, InstructionsBoard } from './signboards.tsx'
 import { StatusLine } from './status-line.tsx'
 import { Waiting } from './waiting.tsx'
@@ -56,7 +56,7 @@ function HeroAccount() {
 
 /** The three schools with their numbers of characters. Each flag links to the ranking of its school. */
 function Flags() {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const pictures = useShellData()?.look?.pictures ?? {}
   const countCharacters = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (

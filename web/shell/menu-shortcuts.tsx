@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/theme-art.ts'
 import { Value } from '#web/ui/value.tsx'
 import styles from './menu-shortcuts.module.css'
-import { siteQuery } from './shell-data.ts'
+import { getSiteQuery } from './shell-data.ts'
 
 type ShortcutsProps = { onChoose: () => void }
 
@@ -44,7 +44,7 @@ export function Signpost({ onChoose }: ShortcutsProps) {
 
 /** The last line of the open menu: further pages that operators choose and sort (MENU-6). */
 export function AlsoOpen({ onChoose }: ShortcutsProps) {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const links = site === undefined ? [] : listMorePages(site.more_pages, site.pages, site.preparing)
   if (links.length === 0) return null
   return (

@@ -1,11 +1,11 @@
 import { usePageQuery } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { siteQuery } from './shell-data.ts'
+import { getSiteQuery } from './shell-data.ts'
 
 /** Links to the operators' other messengers and pages, in new tabs. Renders nothing if there are none. */
 export function MoreLinks({ className = '' }: { className?: string | undefined }) {
-  const links = usePageQuery(siteQuery()).data?.more_links ?? []
+  const links = usePageQuery(getSiteQuery()).data?.more_links ?? []
   if (links.length === 0) return null
   return (
     <ul className={`${layout.buttons} ${className}`} aria-label="More of us elsewhere">

@@ -18,7 +18,7 @@ import { SiteOrExternalLink } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/theme-art.ts'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './rotator.module.css'
-import { bannersQuery } from './shell-data.ts'
+import { getBannersQuery } from './shell-data.ts'
 
 const SAMPLE_IMAGE = '/art/banner-1.svg'
 const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
@@ -43,7 +43,7 @@ const SAMPLE_BANNER: SiteBanner = {
  * @param isFirst whether it is the first element of the page; its picture then loads before the others
  */
 export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
-  const data = usePageQuery(bannersQuery()).data?.data
+  const data = usePageQuery(getBannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const isIdle = useIdle()
   const [isInUse, setIsInUse] = useState(false)
@@ -174,7 +174,7 @@ function RotatorMenu() {
 
   const refresh = async () => {
     close()
-    const { key } = bannersQuery()
+    const { key } = getBannersQuery()
     await queryClient.refetchQueries({ queryKey: key })
     const hasFailed = queryClient.getQueryState(key)?.status === 'error'
     if (!hasFailed) await showToast('done', 'The banners are up to date.')

@@ -5,10 +5,10 @@ import type { SiteTheme, ThemeSlot } from '#contract/theme.ts'
 import { toCallQuery } from '#web/api/queries.ts'
 
 /** Returns the query for the operators' settings and the size of the world, which rarely change. */
-export const siteQuery = () => toCallQuery(getSite, {})
+export const getSiteQuery = () => toCallQuery(getSite, {})
 
 /** Returns the query for the rotator's slides, fresh for 30 minutes (BANNER-3). */
-export const bannersQuery = () => toCallQuery(getSiteBanners, {})
+export const getBannersQuery = () => toCallQuery(getSiteBanners, {})
 
 /** The data for the shell of every page. */
 export type ShellData = {

@@ -21,7 +21,7 @@ import { Hero } from './hero.tsx'
 import { createNoticeId, formatMaintenanceTime } from './notice-time.ts'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
-import { siteQuery, useShellData } from './shell-data.ts'
+import { getSiteQuery, useShellData } from './shell-data.ts'
 import { SidePanel } from './side-panel.tsx'
 
 /**
@@ -33,7 +33,7 @@ export function Shell({ section, children }: { section: Section; children: React
   useFocusOnNewContent()
   useFocusRestore()
   const isHome = getFirstSegment(useLocation().pathname) === ''
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   return (
     <CurrencyNamesProvider value={site?.currencies ?? CURRENCY_NAMES}>
       <ThemeArt value={useShellData()?.look?.art ?? NO_PICTURES}>
@@ -167,8 +167,8 @@ function QuickButton() {
         href="#top"
         aria-label="Back to the top"
         className={styles.quick}
-        data-away={isScrolled || undefined}
-        data-rising={isScrollingUp || undefined}
+        data-scrolled={isScrolled || undefined}
+        data-scrolling-up={isScrollingUp || undefined}
         onClick={onClick}
       >
         <svg viewBox="0 0 48 48" fill="none" aria-hidden="true">
@@ -270,7 +270,7 @@ function useFocusOnNewContent(): void {
  * (SHELL-1). Only the server renders them, with their styles, because there are none on most days.
  */
 function NoticeBars() {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const renderedAt = useRenderedAt()
   if (site === undefined || site.notices.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import { useNearScreen } from '#web/ui/near-screen.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ResetCard } from './reset-card.tsx'
-import { siteQuery } from './shell-data.ts'
+import { getSiteQuery } from './shell-data.ts'
 import styles from './side-panel.module.css'
 import { CapsuleBanner, RedeemBanner } from './signboards.tsx'
 
@@ -85,7 +85,7 @@ const MonthEndSlot = () => (
 /** The menu of the section (SHELL-7). Renders nothing if the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
   const pathname = useLocation().pathname.toLowerCase()
-  const menu = findLeftMenu(section, usePageQuery(siteQuery()).data)
+  const menu = findLeftMenu(section, usePageQuery(getSiteQuery()).data)
   if (menu === undefined) return null
   // Of two matching links, such as /rankings and /rankings/tournament, mark the longer one.
   const current = menu.links.filter(({ to }) => pathname.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
@@ -115,7 +115,7 @@ const NEWCOMER_STEPS = [
 /** Three steps for newcomers. */
 function NewcomerPanel() {
   const frame = useDocument('frame')
-  const preparing = usePageQuery(siteQuery()).data?.preparing ?? []
+  const preparing = usePageQuery(getSiteQuery()).data?.preparing ?? []
   return (
     <Panel title="First time here?" className={styles.newcomer}>
       <ol className={styles.steps}>

@@ -6,7 +6,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { useArt } from '#web/ui/theme-art.ts'
-import { siteQuery } from './shell-data.ts'
+import { getSiteQuery } from './shell-data.ts'
 import styles from './signboards.module.css'
 
 type BoardProps = { className?: string | undefined }
@@ -34,7 +34,7 @@ export function DownloadBoard({ className }: BoardProps) {
 /** Links to the game guide. */
 export function InstructionsBoard() {
   const frame = useDocument('frame')
-  if (usePageQuery(siteQuery()).data?.preparing.includes('/instructions')) return null
+  if (usePageQuery(getSiteQuery()).data?.preparing.includes('/instructions')) return null
   return (
     <Signboard
       to="/instructions"

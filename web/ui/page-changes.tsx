@@ -18,7 +18,7 @@ export function PageChanges() {
 
   return (
     <>
-      <div className={styles.line} data-coming={isLoading || undefined} aria-hidden="true" />
+      <div className={styles.line} data-loading={isLoading || undefined} aria-hidden="true" />
       <p className="visually-hidden" role="status">
         {title}
       </p>

@@ -30,7 +30,7 @@ export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>
 export type FieldAdditions<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
 
 /** Returns the field that assigns a ticket or task to an operator. */
-export const assigneeField = (assignees: readonly { user_num: number; user_id: string }[]): ShownField => ({
+export const createAssigneeField = (assignees: readonly { user_num: number; user_id: string }[]): ShownField => ({
   kind: 'choice',
   label: 'Assignee',
   none: 'No one',
@@ -39,7 +39,7 @@ export const assigneeField = (assignees: readonly { user_num: number; user_id: s
   isNumber: true,
 })
 
-type ControlledProps = {
+type DeskFieldProps = {
   field: ShownField
   value: unknown
   error?: string | undefined
@@ -59,7 +59,7 @@ const INPUT_ATTRIBUTES = {
 } as const
 
 /** Renders a field by its kind. */
-export function DeskField({ field: declaredField, value, error, onChange }: ControlledProps) {
+export function DeskField({ field: declaredField, value, error, onChange }: DeskFieldProps) {
   const change = onChange as (value: unknown) => void
   const field = nameCurrenciesInField(declaredField, useCurrencyNames())
   const { kind, label, hint, isNullable = false, max, rows, placeholder, readOnly, disabled, selectsOnFocus } = field

@@ -395,7 +395,7 @@ function PageLinks({ next, count }: { next: string | null; count: number }) {
       <p>{count} rows</p>
       {next !== null && (
         <Link to={createAddress(next)} state={{ trail: [...trail, after] }} className={styles.pageLink}>
-          Next <DeskIcon name="on" size={16} />
+          Next <DeskIcon name="forward" size={16} />
         </Link>
       )}
     </nav>

@@ -59,7 +59,7 @@ export function SmallChart({
               width={width - GAP}
               height={height}
               data-last={(marksLast && nth === points.length - 1) || undefined}
-              data-none={value === 0 || undefined}
+              data-zero={value === 0 || undefined}
             >
               <title>{`${label}: ${format(value)}`}</title>
             </rect>

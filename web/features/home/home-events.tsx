@@ -6,7 +6,7 @@ import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { getEventPath } from '#web/paths.ts'
 import { formatMaintenanceTime } from '#web/shell/notice-time.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { formatTimeToEvent } from '#web/shell/status-line.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -17,7 +17,7 @@ import styles from './home-events.module.css'
 /** Shows the server's state, the players online, the next maintenance, and current and upcoming events (STATUS-2). */
 export function HomeEvents() {
   const { data } = useCall(getServerStatus, {})
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const { up = null, players = null, events = [] } = data ?? {}

@@ -7,7 +7,7 @@ import { usePageSearch, usePendingSearch, useRenderedAt } from '#web/api/page.ts
 import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { MoreLinks } from '#web/shell/more-links.tsx'
 import { ResetCard } from '#web/shell/reset-card.tsx'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -161,7 +161,7 @@ function ClubAreas() {
 
 /** The operators' social link and further links, which open in new tabs. */
 function SocialSign() {
-  const { data } = usePageQuery(siteQuery())
+  const { data } = usePageQuery(getSiteQuery())
   const frame = useDocument('frame')
   return (
     <>

@@ -7,7 +7,7 @@ import { getRankingPeriods } from '#contract/rankings.ts'
 import { useHydrated } from '#web/api/page.ts'
 import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -40,7 +40,7 @@ const SPANS = [
  * far below.
  */
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
-  const hiddenPaths: readonly string[] = usePageQuery(siteQuery()).data?.preparing ?? []
+  const hiddenPaths: readonly string[] = usePageQuery(getSiteQuery()).data?.preparing ?? []
   const options = SPANS.filter(({ to }) => to === current || !hiddenPaths.includes(to))
   return (
     <div className={styles.spans}>

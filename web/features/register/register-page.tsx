@@ -14,7 +14,7 @@ import { Checkbox, RadioGroup, SelectField } from '#web/forms/fields.tsx'
 import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -28,7 +28,7 @@ import { formatErrorAlert, listCountries, REGISTER_DRAFT } from './registration.
 
 /** The registration page (REG-1). */
 export default function RegisterPage() {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   const starterItems = useCall(getStarterItems, {}).data?.items
   const lines = ['One account for all three schools.', 'You choose a school inside the game.']
   return (

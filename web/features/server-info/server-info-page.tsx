@@ -2,7 +2,7 @@ import type { DocumentContent } from '#contract/documents.ts'
 import { usePageQuery } from '#web/api/queries.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
@@ -27,7 +27,7 @@ export default function ServerInfoPage() {
 type Info = DocumentContent<'server-info'>
 
 function ServerInfo({ info }: { info: Info }) {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   return (
     <>
       <PageHead

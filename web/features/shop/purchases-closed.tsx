@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { usePageQuery } from '#web/api/queries.ts'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './purchases-closed.module.css'
 
@@ -36,7 +36,7 @@ export function PurchasesClosed() {
 }
 
 function useClosure() {
-  const closure = usePageQuery(siteQuery()).data?.purchases_closed ?? null
+  const closure = usePageQuery(getSiteQuery()).data?.purchases_closed ?? null
   const opensAt = closure === null || closure.from === '' ? Number.POSITIVE_INFINITY : Date.parse(closure.from)
   const [now, setNow] = useState(useRenderedAt())
   useEffect(() => {

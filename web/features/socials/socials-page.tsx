@@ -4,7 +4,7 @@ import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { MoreLinks } from '#web/shell/more-links.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { getSiteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link, SiteOrExternalLink } from '#web/ui/link.tsx'
@@ -28,7 +28,7 @@ export default function SocialsPage() {
 type SocialsProps = { socials: DocumentContent<'socials'> }
 
 function Socials({ socials }: SocialsProps) {
-  const { data: site } = usePageQuery(siteQuery())
+  const { data: site } = usePageQuery(getSiteQuery())
   return (
     <>
       <PageHead crumb="Socials" title="Socials" lines={getLines(socials.lines)} />
@@ -96,7 +96,7 @@ function SocialSigns({
   socialUrl,
   agentUrl,
 }: SocialsProps & { socialUrl: string | null; agentUrl: string | null }) {
-  const links = usePageQuery(siteQuery()).data?.more_links ?? []
+  const links = usePageQuery(getSiteQuery()).data?.more_links ?? []
   if (socialUrl === null && agentUrl === null && links.length === 0) {
     return (
       <EmptyState

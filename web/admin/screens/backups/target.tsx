@@ -49,7 +49,7 @@ export function TargetPanel({ setup }: { setup: Setup }) {
           {triedTarget !== null && (
             <>
               <p>The test of this target succeeded. It is not in use yet.</p>
-              <Facts facts={{ ...listFacts(triedTarget), Tried: <When at={triedTarget.tried_at} show="both" /> }} />
+              <Facts facts={{ ...listFacts(triedTarget), Tested: <When at={triedTarget.tried_at} show="both" /> }} />
               <div>
                 <DeskAction
                   endpoint={useBackupTarget}

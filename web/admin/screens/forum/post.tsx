@@ -12,7 +12,7 @@ import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
-import { assigneeField, DeskField } from '../../kit/fields.tsx'
+import { createAssigneeField, DeskField } from '../../kit/fields.tsx'
 import { NoteList, Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
@@ -110,7 +110,7 @@ function PostInTopic({ page: { post, poll, earlier, later, author } }: { page: P
         {earlier.map((neighbor) => (
           <NeighborPost key={neighbor.post} post={neighbor} />
         ))}
-        <li data-this="">
+        <li data-current="">
           <p className={styles.byline}>
             <b>{author.name}</b>{' '}
             <span className={deskLayout.faint}>
@@ -175,7 +175,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
     <Panel title={`Case ${open.case_num}`}>
       <div className={deskLayout.body}>
         <DeskField
-          field={{ ...assigneeField(page.assignees), disabled: assign.busy }}
+          field={{ ...createAssigneeField(page.assignees), disabled: assign.busy }}
           value={open.assignee_num}
           onChange={assignTo}
         />

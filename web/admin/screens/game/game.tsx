@@ -150,7 +150,7 @@ function BridgePanel({ bridge, mayWrite }: { bridge: Bridge; mayWrite: boolean }
             confirmation={{
               title: `Revoke ${bridge.name}?`,
               action: 'Revoke it',
-              text: 'From now on the site refuses everything this bridge sends. Units it was given but has not reported go to the next bridge of the same game. This can’t be undone; to use the machine again, pair it again.',
+              text: 'From now on the site refuses everything this bridge sends. Units that it received but has not reported go to the next bridge of the same game. This can’t be undone; to use the machine again, pair it again.',
               reason: 'required',
             }}
           />

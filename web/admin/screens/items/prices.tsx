@@ -211,7 +211,7 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.product_num} data-off={row.problem !== null || undefined}>
+              <tr key={row.product_num} data-skipped={row.problem !== null || undefined}>
                 <th scope="row">{row.item_name}</th>
                 <td>
                   <Money amount={row.price} currency={getCurrency(row)} />

@@ -34,7 +34,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
       type="button"
       className={styles.day}
       aria-pressed={chosenDay === day}
-      data-own={findReward(day) !== undefined || undefined}
+      data-special={findReward(day) !== undefined || undefined}
       onClick={() => setChosenDay(day)}
     >
       <b>{day === EVERY_DAY ? nameDay(day) : day}</b>

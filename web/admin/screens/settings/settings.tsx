@@ -73,7 +73,7 @@ export function Screen() {
                 aria-current={group === name ? 'page' : undefined}
                 onClick={() => setQuery('')}
               >
-                {name} <DeskIcon name="on" size={16} />
+                {name} <DeskIcon name="forward" size={16} />
               </Link>
             ))}
           </nav>

@@ -31,7 +31,7 @@ import { deskCall, useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
-import { assigneeField, DeskField } from '../../kit/fields.tsx'
+import { createAssigneeField, DeskField } from '../../kit/fields.tsx'
 import { Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
@@ -43,7 +43,7 @@ type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 /** Shows a ticket with its conversation and all actions of support. */
 export function Screen() {
   const { number = '' } = useParams()
-  // Short, so that a player's reply appears while an operator writes an answer.
+  // The interval is short because a player's reply must appear while an operator writes an answer.
   const page = useCall(getDeskTicket, { number }, { refetchInterval: 10_000 })
   return (
     <Loaded result={page} height={640}>
@@ -127,7 +127,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
           <Panel title="Work">
             <div className={deskLayout.body}>
               <DeskField
-                field={{ ...assigneeField(assignees), disabled: assign.busy }}
+                field={{ ...createAssigneeField(assignees), disabled: assign.busy }}
                 value={ticket.assignee_num}
                 onChange={assignTo}
               />

@@ -7,7 +7,7 @@ import { CurrencyText } from '#web/ui/currency-names.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
-import { assigneeField } from '../../kit/fields.tsx'
+import { createAssigneeField } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -142,7 +142,7 @@ function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
         confirmation={{
           title: `Assign ${ticketsText}?`,
           values: { to: null as number | null },
-          fields: { to: assigneeField(assignees) },
+          fields: { to: createAssigneeField(assignees) },
         }}
       />
       {rows.some(({ state }) => state !== 'closed') && (

@@ -199,7 +199,7 @@ function NeedRow({ need }: { need: Need }) {
   return (
     <li data-tone={isProblem ? 'bad' : undefined}>
       <Link to={work.to} className={styles.need}>
-        <b>{isProblem ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
+        <b>{isProblem ? <DeskIcon name="warning" size={26} /> : `${count}${more ? '+' : ''}`}</b>
         <span className={styles.text}>
           <span className={styles.summary}>
             {'singular' in work ? (count === 1 ? work.singular : work.plural) : work.problem}
@@ -211,7 +211,7 @@ function NeedRow({ need }: { need: Need }) {
             </span>
           )}
           <span className={styles.button}>
-            {work.buttonLabel} <DeskIcon name="on" size={16} />
+            {work.buttonLabel} <DeskIcon name="forward" size={16} />
           </span>
         </span>
       </Link>

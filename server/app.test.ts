@@ -4,18 +4,18 @@ import { createTestApp, openUnavailableDatabase } from '#test/helpers.ts'
 import { createApp } from './app.ts'
 
 const site = await createTestApp({ world: 'empty' })
-const offline = await createTestApp({ database: openUnavailableDatabase() })
+const offlineSite = await createTestApp({ database: openUnavailableDatabase() })
 
 type Answer = Awaited<ReturnType<typeof site.get>>
 
 /** Checks CALL-7: the same text in both fields, and no internal details. */
-function assertRefusal(answer: Answer, status: number, what: string) {
-  assert.equal(answer.status, status, `${what}: ${answer.text}`)
-  assert.match(String(answer.headers.get('content-type')), /^application\/json/, what)
-  assert.equal(answer.headers.get('cache-control'), 'no-store', what)
+function assertRefusal(answer: Answer, status: number, caseName: string) {
+  assert.equal(answer.status, status, `${caseName}: ${answer.text}`)
+  assert.match(String(answer.headers.get('content-type')), /^application\/json/, caseName)
+  assert.equal(answer.headers.get('cache-control'), 'no-store', caseName)
   const { error, message } = answer.json()
-  assert.ok(typeof error === 'string' && error.length > 5, what)
-  assert.equal(message, error, what)
+  assert.ok(typeof error === 'string' && error.length > 5, caseName)
+  assert.equal(message, error, caseName)
   assert.doesNotMatch(
     answer.text,
     /\bat .*:\d+|\/server\/|node_modules|\.ts\b|select |insert |relation|ECONN|127\.0\.0/i,
@@ -55,9 +55,9 @@ test('refuses a body that is not JSON without reading it', async () => {
     })
     assertRefusal(answer, 400, type)
   }
-  const bare = await site.send('/api/processlogin', { method: 'POST' })
-  assert.ok(bare.status === 400 || bare.status === 422, `no body: ${bare.status}`)
-  assertRefusal(bare, bare.status, 'no body')
+  const bodilessAnswer = await site.send('/api/processlogin', { method: 'POST' })
+  assert.ok(bodilessAnswer.status === 400 || bodilessAnswer.status === 422, `no body: ${bodilessAnswer.status}`)
+  assertRefusal(bodilessAnswer, bodilessAnswer.status, 'no body')
 })
 
 test('refuses a body over the limit with 413, even if its length was not announced', async () => {
@@ -79,20 +79,20 @@ test('answers 503 with Retry-After and a readable message while the database is 
     '/sitemap.xml',
     '/feed.xml',
   ]) {
-    const answer = await offline.get(path)
+    const answer = await offlineSite.get(path)
     assertRefusal(answer, 503, path)
     assert.match(String(answer.headers.get('retry-after')), /^[1-9]\d*$/, path)
   }
 })
 
 test('reports the process as healthy while the database is unavailable', async () => {
-  assert.deepEqual((await offline.get('/healthz')).json(), { status: 'ok' })
-  assert.equal((await offline.get('/metrics')).status, 200)
-  assert.equal((await offline.get('/api/time')).status, 200)
+  assert.deepEqual((await offlineSite.get('/healthz')).json(), { status: 'ok' })
+  assert.equal((await offlineSite.get('/metrics')).status, 200)
+  assert.equal((await offlineSite.get('/api/time')).status, 200)
 })
 
 test('forbids caching of a response that failed without the database', () => {
-  assert.equal(offline.cache.getSize().entries, 0)
+  assert.equal(offlineSite.cache.getSize().entries, 0)
 })
 
 test('reports the process as healthy and ready while the database is available', async () => {
@@ -124,25 +124,25 @@ test('sends the security headers with every kind of response, and allows no othe
       '/nothing',
     ].map(async (path) => [path, await site.get(path, { Origin: 'https://evil.example' })] as const),
   )
-  const refused = [
+  const refusals = [
     ['400', await site.post('/api/processlogin', '{')],
-    ['503', await offline.get('/readyz')],
+    ['503', await offlineSite.get('/readyz')],
   ] as const
-  const cached = [['cached', await site.get('/api/site', { Origin: 'https://evil.example' })]] as const
-  for (const [what, { headers }] of [...answers, ...refused, ...cached]) {
+  const cachedAnswers = [['cached', await site.get('/api/site', { Origin: 'https://evil.example' })]] as const
+  for (const [caseName, { headers }] of [...answers, ...refusals, ...cachedAnswers]) {
     const policy = String(headers.get('content-security-policy'))
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
-    assert.equal(scripts, "'self'", what)
-    assert.match(policy, /frame-ancestors 'none'/, what)
-    assert.match(policy, /default-src 'self'/, what)
-    assert.match(policy, /base-uri 'none'/, what)
-    assert.doesNotMatch(policy, /unsafe-eval/, what)
-    assert.equal(headers.get('x-content-type-options'), 'nosniff', what)
-    assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', what)
-    assert.match(String(headers.get('permissions-policy')), /camera=\(\)/, what)
-    assert.equal(headers.get('x-script-hashes'), null, what)
-    const opening = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
-    assert.deepEqual(opening, [], what)
+    assert.equal(scripts, "'self'", caseName)
+    assert.match(policy, /frame-ancestors 'none'/, caseName)
+    assert.match(policy, /default-src 'self'/, caseName)
+    assert.match(policy, /base-uri 'none'/, caseName)
+    assert.doesNotMatch(policy, /unsafe-eval/, caseName)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', caseName)
+    assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', caseName)
+    assert.match(String(headers.get('permissions-policy')), /camera=\(\)/, caseName)
+    assert.equal(headers.get('x-script-hashes'), null, caseName)
+    const corsHeaders = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+    assert.deepEqual(corsHeaders, [], caseName)
   }
 })
 
@@ -154,8 +154,8 @@ test('allows pictures of this site only', async () => {
 test('requires https of browsers if the public address has it', async () => {
   const { headers } = await site.get('/api/site')
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
-  const plain = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })
-  const answer = await plain.request('/healthz')
+  const httpApp = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })
+  const answer = await httpApp.request('/healthz')
   assert.equal(answer.headers.get('strict-transport-security'), null)
 })
 

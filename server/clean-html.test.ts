@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanHtml, createExcerpt } from './clean-html.ts'
 
-const cleaned: [what: string, pasted: string, expected: string][] = [
+const CLEANING_CASES: [what: string, pasted: string, expected: string][] = [
   ['a script with its text', '<p>a<script>steal()</script>b</p>', '<p>ab</p>'],
   ['a script in odd letters', '<ScRiPt src=//evil.example>steal()</sCrIpT>ok', 'ok'],
   ['a script that never ends', 'ok<script>steal()', 'ok'],
@@ -38,16 +38,16 @@ const cleaned: [what: string, pasted: string, expected: string][] = [
   ['a comment', 'a<!-- [if IE]><script>steal()</script> -->b', 'ab'],
 ]
 
-for (const [what, pasted, expected] of cleaned) {
-  test(`removes or disarms ${what}`, () => {
-    const result = cleanHtml(pasted)
-    if (what === 'a script inside a script') assert.doesNotMatch(result, /<script/i)
+for (const [caseName, input, expected] of CLEANING_CASES) {
+  test(`removes or disarms ${caseName}`, () => {
+    const result = cleanHtml(input)
+    if (caseName === 'a script inside a script') assert.doesNotMatch(result, /<script/i)
     else assert.equal(result, expected)
   })
 }
 
 test('cleaning again changes nothing', () => {
-  for (const [, pasted] of cleaned) assert.equal(cleanHtml(cleanHtml(pasted)), cleanHtml(pasted))
+  for (const [, input] of CLEANING_CASES) assert.equal(cleanHtml(cleanHtml(input)), cleanHtml(input))
 })
 
 test('turns a picture of another site into a link, which hides the readers from that site', () => {
@@ -111,7 +111,7 @@ test('leaves hidden content and addresses out of an excerpt', () => {
 })
 
 test('cuts a long excerpt at its limit, with an ellipsis', () => {
-  const cut = createExcerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
-  assert.ok(cut.length <= 50 && cut.endsWith('…'), cut)
+  const shortened = createExcerpt(`<p>${'salita '.repeat(40)}</p>`, 50)
+  assert.ok(shortened.length <= 50 && shortened.endsWith('…'), shortened)
   assert.equal(createExcerpt('<p>12345</p>', 5), '12345')
 })

@@ -7,31 +7,31 @@ import { runCommand } from './commands.ts'
 
 const app = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const site = { appName: 'Barkada Online', publicUrl: 'https://play.example.ph' }
-const run = (...args: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...args])
+const runTickets = (...args: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...args])
 
 test('tickets list prints the open tickets, those that wait longest first', async () => {
-  assert.deepEqual(await run('list'), { ok: true, lines: ['No tickets are open.'] })
-  const first = await submitTicket(app, { subject: 'Stuck' })
+  assert.deepEqual(await runTickets('list'), { ok: true, lines: ['No tickets are open.'] })
+  const firstTicket = await submitTicket(app, { subject: 'Stuck' })
   app.clock.advance(60_000)
-  const second = await submitTicket(app, { category: 'payment', subject: 'No R-Coin' })
-  assert.deepEqual(await run('list'), {
+  const secondTicket = await submitTicket(app, { category: 'payment', subject: 'No R-Coin' })
+  assert.deepEqual(await runTickets('list'), {
     ok: true,
     lines: [
-      `${first.number}\t2026-11-20 21:42\tbug\tguest\tStuck`,
-      `${second.number}\t2026-11-20 21:43\tpayment\tguest\tNo R-Coin`,
+      `${firstTicket.number}\t2026-11-20 21:42\tbug\tguest\tStuck`,
+      `${secondTicket.number}\t2026-11-20 21:43\tpayment\tguest\tNo R-Coin`,
     ],
   })
-  assert.deepEqual(await run('list', '--state', 'closed'), { ok: true, lines: ['No tickets are closed.'] })
+  assert.deepEqual(await runTickets('list', '--state', 'closed'), { ok: true, lines: ['No tickets are closed.'] })
 })
 
 test('tickets show prints the conversation, answer adds to it and sends an email, close closes it', async () => {
   const screenshots = await createPictureFile('a.png')
   const { number } = await submitTicket(app, { email: 'ana@example.net', message: 'A\nB', screenshots })
-  const answered = await run('answer', number.toLowerCase(), 'Please log in again.', '--as', 'GM Bituin')
-  assert.deepEqual(answered, { ok: true, lines: [`${number} is answered.`] })
+  const answerResult = await runTickets('answer', number.toLowerCase(), 'Please log in again.', '--as', 'GM Bituin')
+  assert.deepEqual(answerResult, { ok: true, lines: [`${number} is answered.`] })
   const mail = (await selectMailsTo(app, 'ana@example.net')).at(-1)
   assert.equal(mail?.subject, `An answer to your ticket ${number} | Barkada Online`)
-  const { lines } = await run('show', number)
+  const { lines } = await runTickets('show', number)
   assert.deepEqual(lines, [
     `${number}\tanswered\tbug\tguest\tana@example.net`,
     'Stuck in the jeepney',
@@ -43,11 +43,11 @@ test('tickets show prints the conversation, answer adds to it and sends an email
     '2026-11-20 21:43  GM Bituin',
     'Please log in again.',
   ])
-  assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
-  const mails = (await selectMailsTo(app, 'ana@example.net')).length
-  assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
-  assert.equal((await selectMailsTo(app, 'ana@example.net')).length, mails, 'closed once, mailed once')
-  assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
+  assert.deepEqual(await runTickets('close', number), { ok: true, lines: [`${number} is closed.`] })
+  const mailCount = (await selectMailsTo(app, 'ana@example.net')).length
+  assert.deepEqual(await runTickets('close', number), { ok: true, lines: [`${number} is closed.`] })
+  assert.equal((await selectMailsTo(app, 'ana@example.net')).length, mailCount, 'closed once, mailed once')
+  assert.deepEqual(await runTickets('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
 })
 
 test('an invalid command changes nothing, and an unknown ticket is named in the message', async () => {
@@ -64,15 +64,15 @@ test('an invalid command changes nothing, and an unknown ticket is named in the 
     ['list', '--state', 'gone'],
     ['close'],
   ]) {
-    const { ok, lines } = await run(...args)
+    const { ok, lines } = await runTickets(...args)
     assert.ok(!ok && lines[0]?.startsWith('Usage: tickets list'), args.join(' '))
   }
   for (const verb of ['show', 'close']) {
-    assert.deepEqual(await run(verb, 'T-AAAA-AAAA'), { ok: false, lines: ['There is no ticket T-AAAA-AAAA.'] })
+    assert.deepEqual(await runTickets(verb, 'T-AAAA-AAAA'), { ok: false, lines: ['There is no ticket T-AAAA-AAAA.'] })
   }
-  assert.equal((await run('answer', 'T-AAAA-AAAA', 'Hi')).ok, false)
+  assert.equal((await runTickets('answer', 'T-AAAA-AAAA', 'Hi')).ok, false)
   await app.db.updateTable('tickets').set({ message_count: 200 }).where('number', '=', number).execute()
-  assert.deepEqual(await run('answer', number, 'Hi'), {
+  assert.deepEqual(await runTickets('answer', number, 'Hi'), {
     ok: false,
     lines: ['This conversation is full. Please submit a new ticket.'],
   })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
-const refusal = (env: Record<string, string>): string => {
+const readRefusal = (env: Record<string, string>): string => {
   try {
     readConfig(env)
   } catch (error) {
@@ -37,10 +37,12 @@ test('uses the defaults of START-3 without variables', () => {
 
 test('treats an empty variable as not set', () => {
   const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_NAME', 'PUBLIC_URL']
-  const more = ['AGENT_URL', 'SOCIAL_URL', 'OPERATOR_NAME', 'OPERATOR_EMAIL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT']
+  const moreNames = ['AGENT_URL', 'SOCIAL_URL', 'OPERATOR_NAME', 'OPERATOR_EMAIL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT']
   assert.deepEqual(
     readConfig(
-      Object.fromEntries([...names, ...more, 'DATABASE_POOL', 'METRICS_TOKEN', 'LOG_LEVEL'].map((name) => [name, ''])),
+      Object.fromEntries(
+        [...names, ...moreNames, 'DATABASE_POOL', 'METRICS_TOKEN', 'LOG_LEVEL'].map((name) => [name, '']),
+      ),
     ),
     readConfig({}),
   )
@@ -89,7 +91,7 @@ test('sets every setting from its variable', () => {
   })
 })
 
-const takes: [name: string, takes: string, wrong: string[]][] = [
+const variableCases: [name: string, takes: string, wrong: string[]][] = [
   ['PORT', 'a port number from 0 to 65535', ['http', '-1', '65536', '80.5', ' ', '1e3', '0x50']],
   ['TRUST_PROXY', 'the number of proxies in front, 0 to 16', ['yes', 'true', '-1', '17', '1.5', ' ', '1e1']],
   ['DEMO', '1 or 0', ['yes', 'true', '2']],
@@ -107,25 +109,26 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
   ['APP_NAME', 'a name such as Tambayan Online', [' ']],
 ]
 
-for (const [name, what, wrong] of takes) {
+for (const [name, acceptedValues, wrongValues] of variableCases) {
   test(`refuses a wrong ${name} in one line with its name and accepted values`, () => {
-    for (const value of wrong) assert.equal(refusal({ [name]: value }), `${name} is '${value}', but must be ${what}.`)
+    for (const value of wrongValues)
+      assert.equal(readRefusal({ [name]: value }), `${name} is '${value}', but must be ${acceptedValues}.`)
   })
 }
 
 test('refuses a wrong address without printing the password in it', () => {
   assert.equal(
-    refusal({ DATABASE_URL: 'mysql://root:geheim@db/tambayan' }),
+    readRefusal({ DATABASE_URL: 'mysql://root:geheim@db/tambayan' }),
     'DATABASE_URL is not valid: it must be an address such as postgres://user:password@host:5432/name.',
   )
   assert.equal(
-    refusal({ SMTP_URL: 'http://user:geheim@mail' }),
+    readRefusal({ SMTP_URL: 'http://user:geheim@mail' }),
     'SMTP_URL is not valid: it must be an address such as smtp://user:password@host:587.',
   )
 })
 
 test('prints a refusal in one line even if the value has several lines', () => {
-  assert.equal(refusal({ PORT: '80\n81' }), "PORT is '80 81', but must be a port number from 0 to 65535.")
+  assert.equal(readRefusal({ PORT: '80\n81' }), "PORT is '80 81', but must be a port number from 0 to 65535.")
 })
 
 test('turns the demo world on by default only for the embedded database on a loopback address', () => {

@@ -9,21 +9,21 @@ import { after, test } from 'node:test'
 import { DataDirInUse, getControlPath, lockDataDir } from './data-lock.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-lock-'))
-const onPosix = { skip: process.platform === 'win32' ? 'Windows has no SIGSTOP' : false }
+const POSIX_ONLY = { skip: process.platform === 'win32' ? 'Windows has no SIGSTOP' : false }
 const children = new Set<ChildProcess>()
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
   await rm(folder, { recursive: true })
 })
 
-const TAKER = `
+const LOCKING_SCRIPT = `
   const { lockDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-lock.ts'))})
   await lockDataDir(process.argv[1], (socket) => socket.destroy()).then(() => console.log('taken'), () => console.log('refused'))
   setInterval(() => {}, 1e6)`
 
 /** Starts another process that locks a data directory. Reports 'taken' or 'refused'. */
-async function takeElsewhere(dataDir: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', TAKER, dataDir], {
+async function lockInProcess(dataDir: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', LOCKING_SCRIPT, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)
@@ -31,37 +31,37 @@ async function takeElsewhere(dataDir: string) {
   return { child, output: String(output).trim() }
 }
 
-async function kill(child: ChildProcess) {
+async function killProcess(child: ChildProcess) {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 
-const take = (dataDir: string) => lockDataDir(dataDir, (socket) => socket.destroy())
+const lockFolder = (dataDir: string) => lockDataDir(dataDir, (socket) => socket.destroy())
 
 test('one process at a time has the lock of a data directory, which can be locked again after its release', async () => {
   const dataDir = join(folder, 'one')
-  const lock = await take(dataDir)
-  await assert.rejects(take(dataDir), DataDirInUse)
+  const lock = await lockFolder(dataDir)
+  await assert.rejects(lockFolder(dataDir), DataDirInUse)
   await lock.release()
-  await (await take(dataDir)).release()
+  await (await lockFolder(dataDir)).release()
 })
 
 test('refuses a second process while the first one runs', async () => {
   const dataDir = join(folder, 'two')
-  const lock = await take(dataDir)
-  assert.equal((await takeElsewhere(dataDir)).output, 'refused')
+  const lock = await lockFolder(dataDir)
+  assert.equal((await lockInProcess(dataDir)).output, 'refused')
   await lock.release()
 })
 
 test('does not lock other data directories', async () => {
-  const locks = [await take(join(folder, 'three')), await take(join(folder, 'four'))]
+  const locks = [await lockFolder(join(folder, 'three')), await lockFolder(join(folder, 'four'))]
   for (const lock of locks) await lock.release()
 })
 
 test('locks a data directory with a very long name', async () => {
   const dataDir = join(folder, 'long'.repeat(40))
-  const lock = await take(dataDir)
-  await assert.rejects(take(dataDir), DataDirInUse)
+  const lock = await lockFolder(dataDir)
+  await assert.rejects(lockFolder(dataDir), DataDirInUse)
   assert.ok((await getControlPath(dataDir)).length <= 100)
   assert.deepEqual(await readdir(dataDir), ['site.lock'])
   await lock.release()
@@ -70,59 +70,59 @@ test('locks a data directory with a very long name', async () => {
 test('recognizes a data directory under another path', async () => {
   const dataDir = join(folder, 'five')
   await mkdir(dataDir)
-  const lock = await take(dataDir)
-  await assert.rejects(take(join(folder, '.', 'x', '..', 'five')), DataDirInUse)
+  const lock = await lockFolder(dataDir)
+  await assert.rejects(lockFolder(join(folder, '.', 'x', '..', 'five')), DataDirInUse)
   await lock.release()
 })
 
 test('the process with the lock receives requests at the directory’s socket', async () => {
   const dataDir = join(folder, 'six')
   const lock = await lockDataDir(dataDir, (socket) => void socket.end('here'))
-  const asking = connect(await getControlPath(dataDir))
-  assert.equal(String(Buffer.concat(await asking.toArray())), 'here')
+  const client = connect(await getControlPath(dataDir))
+  assert.equal(String(Buffer.concat(await client.toArray())), 'here')
   await lock.release()
 })
 
 test('uses one named pipe for each data directory on Windows, for every notation of its path', async () => {
-  const onWindows = (dataDir: string) => getControlPath(join(folder, dataDir), 'win32')
-  const pipe = await onWindows('pipe')
+  const getWindowsPath = (dataDir: string) => getControlPath(join(folder, dataDir), 'win32')
+  const pipe = await getWindowsPath('pipe')
   assert.match(pipe, /^\\\\\.\\pipe\\tambayan-[0-9a-f]{24}$/)
-  assert.equal(await onWindows('pipe/../PIPE'), pipe)
-  assert.notEqual(await onWindows('another'), pipe)
+  assert.equal(await getWindowsPath('pipe/../PIPE'), pipe)
+  assert.notEqual(await getWindowsPath('another'), pipe)
 })
 
 test('exactly one of many processes gets the lock of a killed process', async () => {
   const dataDir = join(folder, 'seven')
-  const first = await takeElsewhere(dataDir)
-  assert.equal(first.output, 'taken')
-  await kill(first.child)
-  const next = await Promise.all(Array.from({ length: 4 }, () => takeElsewhere(dataDir)))
-  assert.deepEqual(next.map(({ output }) => output).sort(), ['refused', 'refused', 'refused', 'taken'])
+  const firstProcess = await lockInProcess(dataDir)
+  assert.equal(firstProcess.output, 'taken')
+  await killProcess(firstProcess.child)
+  const otherProcesses = await Promise.all(Array.from({ length: 4 }, () => lockInProcess(dataDir)))
+  assert.deepEqual(otherProcesses.map(({ output }) => output).sort(), ['refused', 'refused', 'refused', 'taken'])
 })
 
 test('exactly one of many attempts in a process gets the lock of a killed process', async () => {
   const dataDir = join(folder, 'eight')
-  const first = await takeElsewhere(dataDir)
-  await kill(first.child)
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => take(dataDir)))
-  const acquired = outcomes.filter((outcome) => outcome.status === 'fulfilled')
-  assert.equal(acquired.length, 1)
+  const firstProcess = await lockInProcess(dataDir)
+  await killProcess(firstProcess.child)
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir)))
+  const fulfilled = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  assert.equal(fulfilled.length, 1)
   for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof DataDirInUse)
-  await acquired[0]?.value.release()
+  await fulfilled[0]?.value.release()
 })
 
-test('a hanging process with a full socket retains its lock', onPosix, async () => {
+test('a hanging process with a full socket retains its lock', POSIX_ONLY, async () => {
   const dataDir = join(folder, 'nine')
-  const { child } = await takeElsewhere(dataDir)
+  const { child } = await lockInProcess(dataDir)
   child.kill('SIGSTOP')
   const path = await getControlPath(dataDir)
   const callers: Socket[] = []
-  const isFull = () =>
+  const isSocketFull = () =>
     new Promise<boolean>((resolve) => {
       const caller = connect(path, () => resolve(false)).once('error', () => resolve(true))
       callers.push(caller)
     })
-  while (!(await isFull()));
-  await assert.rejects(take(dataDir), DataDirInUse)
+  while (!(await isSocketFull()));
+  await assert.rejects(lockFolder(dataDir), DataDirInUse)
   for (const caller of callers) caller.destroy()
 })

@@ -51,18 +51,19 @@ test('an embedded database on a full disk answers 503, and reopens when there is
   site.process.stdout?.on('data', (chunk) => {
     log += chunk
   })
-  const ask = (path: string, init: RequestInit = {}) =>
+  const request = (path: string, init: RequestInit = {}) =>
     fetch(`${site.origin}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
   const logIn = () =>
-    ask('/api/processlogin', {
+    request('/api/processlogin', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ UserID: 'juan', UserPass: 'juan-demo-1' }),
     })
-  const waitUntil = (what: string, holds: () => Promise<boolean>) => waitUntilMet(what, holds, { explain: () => log })
-  const filler = join(folder, 'filler')
+  const waitUntil = (condition: string, isMet: () => Promise<boolean>) =>
+    waitUntilMet(condition, isMet, { explain: () => log })
+  const fillerPath = join(folder, 'filler')
   async function fillDiskAndLog() {
-    const file = openSync(filler, 'w')
+    const file = openSync(fillerPath, 'w')
     try {
       for (const block = Buffer.alloc(65_536); ; ) writeSync(file, block)
     } catch (error) {
@@ -75,28 +76,28 @@ test('an embedded database on a full disk answers 503, and reopens when there is
     await waitUntil('the database stops', async () => /The database has stopped/.test(log))
   }
 
-  assert.equal((await ask('/itemshop')).status, 200)
+  assert.equal((await request('/itemshop')).status, 200)
   assert.equal((await logIn()).status, 200)
   await fillDiskAndLog()
   for (let attempt = 0; attempt < 3; attempt++) {
-    const refused = await logIn()
-    assert.equal(refused.status, 503, await refused.clone().text())
-    assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/)
-    assert.equal((await ask('/healthz')).status, 200)
-    assert.equal((await ask('/readyz')).status, 503)
-    assert.equal((await ask('/itemshop')).status, 200)
+    const response = await logIn()
+    assert.equal(response.status, 503, await response.clone().text())
+    assert.match(response.headers.get('Retry-After') ?? '', /^\d+$/)
+    assert.equal((await request('/healthz')).status, 200)
+    assert.equal((await request('/readyz')).status, 503)
+    assert.equal((await request('/itemshop')).status, 200)
   }
   assert.match(log, /"The database has stopped \(could not write to file \\"pg_wal[^\n]* has 50 MB free/)
   assert.equal(log.match(/The database has stopped/g)?.length, 1)
 
-  rmSync(filler)
+  rmSync(fillerPath)
   await waitUntil('a player can log in again', async () => (await logIn()).status === 200)
-  assert.equal((await ask('/readyz')).status, 200)
+  assert.equal((await request('/readyz')).status, 200)
   assert.match(log, /The database is open again/)
 
   await fillDiskAndLog()
   assert.equal((await logIn()).status, 503)
-  const ended = once(site.process, 'exit')
+  const exit = once(site.process, 'exit')
   site.process.kill('SIGTERM')
-  assert.deepEqual(await Promise.race([ended, sleep(10_000, 'later than ten seconds', { ref: false })]), [0, null])
+  assert.deepEqual(await Promise.race([exit, sleep(10_000, 'later than ten seconds', { ref: false })]), [0, null])
 })

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { answerWhileStarting } from './getting-ready.ts'
 
-let steps = { step: 3, of: 6 }
-const server = createServer(answerWhileStarting(() => steps))
+let progress = { step: 3, of: 6 }
+const server = createServer(answerWhileStarting(() => progress))
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 after(() => server.close())
 const address = server.address()
@@ -21,7 +21,7 @@ test('shows the current step on a page that reloads itself', async () => {
 })
 
 test('shows no step if there are none', async () => {
-  steps = { step: 0, of: 0 }
+  progress = { step: 0, of: 0 }
   assert.match(await (await fetch(origin)).text(), /Tambayan is getting ready</)
 })
 
@@ -31,7 +31,7 @@ test('reports the process as healthy and the site as not ready', async () => {
 })
 
 test('answers calls as JSON', async () => {
-  const call = await fetch(`${origin}/api/getnews`)
-  assert.equal(call.status, 503)
-  assert.match((await call.json()).message, /getting ready/)
+  const response = await fetch(`${origin}/api/getnews`)
+  assert.equal(response.status, 503)
+  assert.match((await response.json()).message, /getting ready/)
 })

@@ -16,25 +16,25 @@ import { selectQueue } from './features/tickets/queue.ts'
 const site = await createTestApp()
 await growWorld(site.database.jobsDb, { items: 4000, news: 4000, characters: 12_000 })
 
-type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
+type ExplainedStatement = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
 
 /** Counts the blocks that the statements of `work` read, with PostgreSQL's `explain (analyze, buffers)`. */
 async function countReadBlocks(work: (db: Db) => Promise<unknown>): Promise<number> {
   let blocks = 0
-  const explain = {
+  const explainPlugin = {
     transformQuery: ({ node }: PluginTransformQueryArgs) => {
       const { sqlFragments, ...rest } = node as RawNode
       const [first = '', ...others] = sqlFragments
       return { ...rest, sqlFragments: [`explain (analyze, buffers, format json) ${first}`, ...others] }
     },
     transformResult: async ({ result }: PluginTransformResultArgs) => {
-      const [plan] = Object.values(result.rows[0] ?? {}) as Explained[][]
-      const top = plan?.[0]?.Plan
-      blocks += (top?.['Shared Hit Blocks'] ?? Number.NaN) + (top?.['Shared Read Blocks'] ?? 0)
+      const [plan] = Object.values(result.rows[0] ?? {}) as ExplainedStatement[][]
+      const topNode = plan?.[0]?.Plan
+      blocks += (topNode?.['Shared Hit Blocks'] ?? Number.NaN) + (topNode?.['Shared Read Blocks'] ?? 0)
       return { ...result, rows: [] }
     },
   }
-  await work(site.db.withPlugin(explain))
+  await work(site.db.withPlugin(explainPlugin))
   return blocks
 }
 
@@ -59,21 +59,21 @@ async function growOrders() {
 
 test('a page of orders reads a bounded number of rows for any filter and depth', async () => {
   await growOrders()
-  const none = { after: '', player: '', item: '', stage: '', from: '', until: '' } as const
-  const deep = { after: '2026-08-01 00:00:00+00|999999999|1', from: '2026-06-01', until: '2026-11-30' }
+  const emptyFilters = { after: '', player: '', item: '', stage: '', from: '', until: '' } as const
+  const deepPage = { after: '2026-08-01 00:00:00+00|999999999|1', from: '2026-06-01', until: '2026-11-30' }
   for (const filters of [
     {},
-    deep,
+    deepPage,
     { from: '2026-08-01', until: '2026-08-02' },
     { item: '3' },
-    { item: '3', ...deep },
+    { item: '3', ...deepPage },
     { stage: 'failed' },
     { stage: 'refunded' },
     { stage: 'claimed' },
     { stage: 'claimed', after: '2026-08-01 00:00:00+00|1' },
     { stage: 'failed', item: '3' },
   ] as const) {
-    const blocks = await countReadBlocks((db) => selectOrders(db, { ...none, ...filters }))
+    const blocks = await countReadBlocks((db) => selectOrders(db, { ...emptyFilters, ...filters }))
     assert.ok(blocks < 1500, `${JSON.stringify(filters)}: ${blocks} blocks`)
   }
 })
@@ -81,13 +81,17 @@ test('a page of orders reads a bounded number of rows for any filter and depth',
 const SORTS = ['', 'price', '-price', 'name'] as const
 
 test('shows no item twice on the first and last pages of the shop, in every sort order', async () => {
-  const all = await site.db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()
+  const visibleItems = await site.db
+    .selectFrom('shop_items')
+    .where('visible', '=', true)
+    .select('product_num')
+    .execute()
   for (const sort of SORTS) {
     const shownItems: number[] = []
-    const lastPage = Math.ceil(all.length / 8)
+    const lastPage = Math.ceil(visibleItems.length / 8)
     for (let page = 1; page <= lastPage; page += page === 20 ? lastPage - 40 : 1) {
       const { itemshopdata, total } = (await site.get(`/api/itemshop?page=${page}&sort=${sort}`)).json()
-      assert.equal(total, all.length)
+      assert.equal(total, visibleItems.length)
       shownItems.push(...itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum))
     }
     assert.equal(new Set(shownItems).size, shownItems.length, sort)
@@ -116,28 +120,28 @@ test('finds a phrase among a bounded number of the newest texts with its terms',
       ${TEST_NOW}::timestamptz - interval '20 years' + n * interval '1 hour'
     from generate_series(1, 6000) n`.execute(site.database.jobsDb)
   const page = { size: 5, page: 1 }
-  const found = await findNews(site.db, { query: '"palengke tricycle"', now: TEST_NOW, news: page, guides: page })
+  const foundNews = await findNews(site.db, { query: '"palengke tricycle"', now: TEST_NOW, news: page, guides: page })
   assert.deepEqual(
-    found.map(({ title, total }) => [title, total]),
+    foundNews.map(({ title, total }) => [title, total]),
     [['Balita 5800', 1]],
   )
 })
 
 test('the shop’s search finds all items whose names contain the query, in every sort order', async () => {
-  const all = await site.db
+  const visibleItems = await site.db
     .selectFrom('shop_items')
     .where('visible', '=', true)
     .select(['product_num', 'item_name'])
     .orderBy('position')
     .orderBy('product_num')
     .execute()
-  const containing = all.filter(({ item_name }) => item_name.toLowerCase().includes('a'))
+  const matchingItems = visibleItems.filter(({ item_name }) => item_name.toLowerCase().includes('a'))
   for (const sort of SORTS)
-    assert.equal((await site.get(`/api/itemshop?sort=${sort}&q=a`)).json().total, containing.length, sort)
+    assert.equal((await site.get(`/api/itemshop?sort=${sort}&q=a`)).json().total, matchingItems.length, sort)
   const { itemshopdata } = (await site.get('/api/itemshop?q=A&page=2')).json()
   assert.deepEqual(
     itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum),
-    containing.slice(8, 16).map(({ product_num }) => product_num),
+    matchingItems.slice(8, 16).map(({ product_num }) => product_num),
   )
 })
 
@@ -200,10 +204,10 @@ test('searches for players, tickets and mails read a bounded number of rows', as
     assert.ok(blocks < 1500, `${state}: ${blocks} blocks`)
   }
   const queue = { after: '', sort: 'waiting', state: 'open', category: '', priority: '', assignee: '', q: '' } as const
-  const deep = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
+  const deepPage = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
   for (const filters of [
     queue,
-    { ...queue, after: deep },
+    { ...queue, after: deepPage },
     { ...queue, state: '', sort: '-ticket' } as const,
     { ...queue, q: 'grown_77' },
   ]) {

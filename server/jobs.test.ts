@@ -27,22 +27,23 @@ test('runs every job of the site on its schedule, and records its success', asyn
     [],
   )
   assert.deepEqual(rows.map(({ name }) => name).sort(), jobs.map(({ name }) => name).sort())
-  const hourly = jobs.filter(({ schedule }) => /^\d+ \*/.test(schedule)).map(({ schedule }) => schedule)
-  assert.equal(new Set(hourly).size, hourly.length)
+  const hourlySchedules = jobs.filter(({ schedule }) => /^\d+ \*/.test(schedule)).map(({ schedule }) => schedule)
+  assert.equal(new Set(hourlySchedules).size, hourlySchedules.length)
 })
 
 test('does not close the month in a process with a wrong clock', async () => {
-  const open = () => db.selectFrom('ranking_periods').where('closed_at', 'is', null).select('period').execute()
-  const [before] = await open()
+  const readOpenMonths = () =>
+    db.selectFrom('ranking_periods').where('closed_at', 'is', null).select('period').execute()
+  const [before] = await readOpenMonths()
   await db.updateTable('ranking_periods').set({ ends_at: sql`clock_timestamp() + interval '1 day'` }).execute()
-  const inTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
+  const getTimeInTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
   const { runDueJobs: look } = createJobRunner(
     site,
-    listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => 'sent' }),
+    listJobs({ ...site, now: getTimeInTwoDays }, { jobsDb: db, send: async () => 'sent' }),
   )
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await look()
-  assert.deepEqual(await open(), [before])
+  assert.deepEqual(await readOpenMonths(), [before])
 })
 
 test('deletes old rows in small batches and skips locked ones', async () => {
@@ -53,13 +54,13 @@ test('deletes old rows in small batches and skips locked ones', async () => {
   )
   const before = new Date('2020-01-01T00:40:00Z')
   assert.equal(await deleteOld(db, { table: 'attempts', column: 'ends_at', before }), 2399)
-  const stopped = AbortSignal.abort(new Error('The site is stopping.'))
-  await assert.rejects(deleteOld(db, { table: 'attempts', column: 'ends_at', before }, stopped), /stopping/)
+  const stopSignal = AbortSignal.abort(new Error('The site is stopping.'))
+  await assert.rejects(deleteOld(db, { table: 'attempts', column: 'ends_at', before }, stopSignal), /stopping/)
   const { rows } = await sql<{ left: number }>`select count(*)::int as left from attempts`.execute(db)
   assert.equal(rows[0]?.left, 101)
 })
 
-const CLEANED: [keyof Schema, string][] = [
+const CLEANED_COLUMNS: [keyof Schema, string][] = [
   ['account_events', 'created_at'],
   ['sessions', 'last_seen_at'],
   ['sessions', 'ends_at'],
@@ -75,7 +76,7 @@ const CLEANED: [keyof Schema, string][] = [
 ]
 
 test('finds the rows of clean-ups through an index', async () => {
-  for (const [table, column] of CLEANED) {
+  for (const [table, column] of CLEANED_COLUMNS) {
     const { rows } = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local enable_sort = off`.execute(tx)

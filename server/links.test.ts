@@ -25,29 +25,29 @@ function findTags(html: string, names: string): Record<string, string | undefine
 const findAnchors = (html: string): Anchor[] =>
   findTags(html, 'a').flatMap(({ href, target, rel }) => (href === undefined ? [] : [{ href, target, rel }]))
 
-const withoutHash = (href: string) => href.replace(/#.*$/, '')
+const removeHash = (href: string) => href.replace(/#.*$/, '')
 
 /** How many pages of a kind are followed. Pages whose addresses differ only in numbers have the same structure. */
-const FOLLOWED_OF_A_KIND = 12
-const toKind = (path: string) => path.replaceAll(/\d+/g, 'N')
+const FOLLOWED_PAGES_PER_KIND = 12
+const getPageKind = (path: string) => path.replaceAll(/\d+/g, 'N')
 
 /** Returns whether an address combines several filters of a board. Such addresses are not followed. */
-const isCombined = (path: string) => path.startsWith('/rankings') && path.split('&').length > 1
+const combinesFilters = (path: string) => path.startsWith('/rankings') && path.split('&').length > 1
 
 async function crawl(): Promise<Map<string, Page>> {
   const pages = new Map<string, Page>()
-  const followed = new Map<string, number>()
-  const waiting: { path: string; from: string }[] = [{ path: '/', from: 'the address bar' }]
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const kind = toKind(next.path)
-    const ofThisKind = followed.get(kind) ?? 0
-    if (pages.has(next.path) || isCombined(next.path) || ofThisKind === FOLLOWED_OF_A_KIND) continue
-    followed.set(kind, ofThisKind + 1)
+  const followedCounts = new Map<string, number>()
+  const queue: { path: string; from: string }[] = [{ path: '/', from: 'the address bar' }]
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const kind = getPageKind(next.path)
+    const kindCount = followedCounts.get(kind) ?? 0
+    if (pages.has(next.path) || combinesFilters(next.path) || kindCount === FOLLOWED_PAGES_PER_KIND) continue
+    followedCounts.set(kind, kindCount + 1)
     const { status, headers, text } = await site.get(next.path)
     const type = headers.get('content-type') ?? ''
     pages.set(next.path, { ...next, status, type, html: type.startsWith('text/html') ? text : '' })
     for (const { href } of findAnchors(text)) {
-      if (href.startsWith('/') && !href.startsWith('//')) waiting.push({ path: withoutHash(href), from: next.path })
+      if (href.startsWith('/') && !href.startsWith('//')) queue.push({ path: removeHash(href), from: next.path })
     }
   }
   return pages
@@ -75,14 +75,16 @@ test('every linked page has one main heading, which is its title', () => {
         plainText(inner),
       )
     const crumb = plainText(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
-    const [first = '', ...others] = headings('1')
-    const isHome = withoutHash(path).split('?')[0] === '/'
+    const [mainHeading = '', ...others] = headings('1')
+    const isHome = removeHash(path).split('?')[0] === '/'
     const isTitled = isHome
       ? crumb === 'Home'
       : DIALOG_ADDRESS.test(path)
         ? headings('23').includes(crumb)
-        : crumb === first
-    return first !== '' && others.length === 0 && isTitled ? [] : [`${path}: ${[first, ...others]} / ${crumb}`]
+        : crumb === mainHeading
+    return mainHeading !== '' && others.length === 0 && isTitled
+      ? []
+      : [`${path}: ${[mainHeading, ...others]} / ${crumb}`]
   })
   assert.deepEqual(wrongTitles, [])
 })
@@ -119,9 +121,9 @@ test('every picture, poster and film on a page exists', async () => {
     }
   }
   assert.ok(files.size > 40, `only ${files.size} files are shown`)
-  const missing: string[] = []
+  const missingFiles: string[] = []
   for (const [file, path] of files) {
-    if ((await site.send(file, { method: 'HEAD' })).status !== 200) missing.push(`${file}, on ${path}`)
+    if ((await site.send(file, { method: 'HEAD' })).status !== 200) missingFiles.push(`${file}, on ${path}`)
   }
-  assert.deepEqual(missing, [])
+  assert.deepEqual(missingFiles, [])
 })

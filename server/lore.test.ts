@@ -11,20 +11,20 @@ import { MAIL_SAMPLES } from './mail/samples.ts'
 
 /** A site without the demo world (SITE-10), and the demo world, whose texts are all part of the lore. */
 const neutralSite = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
-const demo = await createTestApp({ pages: true })
+const demoSite = await createTestApp({ pages: true })
 
 /** Columns with names. They are searched for even if they have only one word. */
-const NAMES = new Set(
+const NAME_COLUMNS = new Set(
   `banners.title capsules.name characters.cha_name club_areas.name documents.published.hero forum_topics.title letters.subject
   media.title news.author news.subject seasons.divisions seasons.name shop_categories.category_name shop_items.item_name
   streamers.name tournaments.name`.split(/\s+/),
 )
 /** Names in documents. Those of one word are left out, because they are also ordinary words. */
-const LONG_NAMES = new Set(['documents.published.name', 'documents.published.title', 'documents.published.enemy'])
-const getMinWordCount = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
+const LONG_NAME_FIELDS = new Set(['documents.published.name', 'documents.published.title', 'documents.published.enemy'])
+const getMinWordCount = (from: string) => (NAME_COLUMNS.has(from) ? 1 : LONG_NAME_FIELDS.has(from) ? 2 : 4)
 
 /** Texts of the lore that every site shows, because the product has them too. */
-const PRODUCT = new Set([
+const PRODUCT_TEXTS = new Set([
   ...['Sacred Gate', 'Mystic Peak', 'Disk space', 'Item quick slot', 'Skill quick slot', 'Left button', 'Right button'],
   ...['Top 100', 'Rankings will be reset every first day of month', 'R-Coin and Milleage', 'News events and guides'],
   ...[
@@ -56,32 +56,34 @@ async function readSentences({ db }: TestApp): Promise<Map<string, string>> {
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'jsonb')
     and table_name not in ('audit_log', 'mail_outbox')`.execute(db)
-  const all = await Promise.all(
+  const sentenceLists = await Promise.all(
     columns.map(async ({ table_name, column_name }) => {
       const { rows } = await sql<{ value: unknown }>`
         select distinct ${sql.id(column_name)} as value from ${sql.id(table_name)}`.execute(db)
       return rows.flatMap(({ value }) => listSentences(value, `${table_name}.${column_name}`))
     }),
   )
-  return new Map(all.flat())
+  return new Map(sentenceLists.flat())
 }
 
 /** Creates a function that finds references to the lore in a text. */
 async function createFinder() {
   const neutralTexts = await readSentences(neutralSite)
-  const lore = [...(await readSentences(demo))].filter(
+  const lore = [...(await readSentences(demoSite))].filter(
     ([text, from]) =>
       /\p{L}/u.test(text) &&
       !neutralTexts.has(text) &&
-      !PRODUCT.has(text) &&
+      !PRODUCT_TEXTS.has(text) &&
       text.split(' ').length >= getMinWordCount(from),
   )
   return (text: string): string[] => {
     const words = splitWords(text)
     const searchText = ` ${words.join(' ')} `
-    const starts = new Set(words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join(' '))))
+    const wordStarts = new Set(
+      words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join(' '))),
+    )
     return lore.flatMap(([sentence]) =>
-      starts.has(sentence.split(' ').slice(0, 4).join(' ')) && searchText.includes(` ${sentence} `) ? sentence : [],
+      wordStarts.has(sentence.split(' ').slice(0, 4).join(' ')) && searchText.includes(` ${sentence} `) ? sentence : [],
     )
   }
 }
@@ -89,14 +91,21 @@ async function createFinder() {
 const findLore = await createFinder()
 
 test('finds the lore in the demo world', async () => {
-  assert.ok(findLore((await demo.get('/')).text).length > 10)
+  assert.ok(findLore((await demoSite.get('/')).text).length > 10)
 })
 
 test('no page, feed or mail of a site without the demo world contains its lore', async () => {
   const paths = PAGES.map(({ path }) => path).filter((path) => !path.includes(':'))
-  const others = ['/forum/100', '/news?topic=1', '/nowhere', '/search?q=pictures', '/search?q=shop', '/search?q=story']
+  const otherPaths = [
+    '/forum/100',
+    '/news?topic=1',
+    '/nowhere',
+    '/search?q=pictures',
+    '/search?q=shop',
+    '/search?q=story',
+  ]
   const files = ['/admin', '/admin/first', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.xml']
-  for (const path of [...paths, ...others, ...files, '/manifest.webmanifest', '/api/docs']) {
+  for (const path of [...paths, ...otherPaths, ...files, '/manifest.webmanifest', '/api/docs']) {
     const { status, text } = await neutralSite.get(path)
     assert.ok(status < 500, path)
     assert.deepEqual(findLore(text), [], path)
@@ -136,11 +145,11 @@ test('the drawings of every site contain no lore of the demo world', async () =>
       exclude: (path) => /\.test\./.test(path),
     }).map((file) => readFile(join(ROOT, file), 'utf8')),
   )
-  const shown = new Set(
+  const shownDrawings = new Set(
     sources.flatMap((text) => Array.from(text.matchAll(/\/art\/([\w-]+)[.$]/g), ([, name = '']) => name)),
   )
   const drawings = globSync('art/{pages,icons}/*.svg', { cwd: ROOT }).filter((file) =>
-    [...shown].some(
+    [...shownDrawings].some(
       (name) => basename(file, '.svg') === name || (name.endsWith('-') && basename(file).startsWith(name)),
     ),
   )

@@ -9,10 +9,10 @@ import { createTestApp, listenOnPort, openUnavailableDatabase } from '#test/help
 import { plainText } from '#test/html.ts'
 
 const site = await createTestApp({ pages: true })
-const down = await createTestApp({ pages: true, database: openUnavailableDatabase() })
+const offlineSite = await createTestApp({ pages: true, database: openUnavailableDatabase() })
 const APP = 'Tambayan Online'
-const HOME = 'https://play.example.ph'
-const [latest] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
+const SITE_ADDRESS = 'https://play.example.ph'
+const [latestNews] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
 
 /** Reads the head of a document. */
 function readHead(html: string) {
@@ -54,8 +54,8 @@ const PAGES = [
   '/findaccount',
   '/serverinfo',
   '/socials',
-  `/news?topic=${latest.id}`,
-  `/topic/${latest.id}`,
+  `/news?topic=${latestNews.id}`,
+  `/topic/${latestNews.id}`,
 ]
 
 for (const path of PAGES) {
@@ -71,7 +71,7 @@ for (const path of PAGES) {
     assert.ok(crumb.length > 1)
     assert.ok((meta('description')?.length ?? 0) > 20, 'description')
     assert.equal(canonical.length, 1)
-    assert.ok(canonical[0]?.startsWith(`${HOME}/`))
+    assert.ok(canonical[0]?.startsWith(`${SITE_ADDRESS}/`))
     assert.equal(meta('og:title'), crumb)
     assert.equal(meta('og:url'), canonical[0])
     assert.equal(meta('og:description'), meta('description'))
@@ -84,17 +84,17 @@ for (const path of PAGES) {
 }
 
 test('a page can be cached for 30 seconds, and shown stale while it is fetched again', async () => {
-  for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
+  for (const path of ['/', '/news', '/rankings', `/topic/${latestNews.id}`]) {
     const { headers } = await site.get(path)
     assert.equal(
       headers.get('cache-control'),
       'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600',
     )
     const etag = headers.get('etag') ?? ''
-    const again = await site.get(path, { 'If-None-Match': etag })
-    assert.equal(again.status, 304)
+    const retry = await site.get(path, { 'If-None-Match': etag })
+    assert.equal(retry.status, 304)
     // With a 304, a browser would apply the policy to its older copy, whose scripts may have other hashes.
-    assert.equal(again.headers.get('content-security-policy'), null)
+    assert.equal(retry.headers.get('content-security-policy'), null)
     assert.equal(headers.get('set-cookie'), null)
   }
 })
@@ -154,7 +154,7 @@ test('the page of a news item has its subject, author, text and picture under ea
   for (const { text } of pages) {
     const { titles, canonical, meta } = readHead(text)
     assert.deepEqual(titles, [`${item.subject} | ${APP}`])
-    assert.deepEqual(canonical, [`${HOME}/news?topic=${item.id}`])
+    assert.deepEqual(canonical, [`${SITE_ADDRESS}/news?topic=${item.id}`])
     assert.equal(meta('og:type'), 'article')
     assert.match(meta('og:image') ?? '', new RegExp(`/share/news/${item.id}[.]jpg[?]v=`))
     const json = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
@@ -170,7 +170,7 @@ test('the page of a news item has its subject, author, text and picture under ea
 
 test('the home and news pages show the newest item before any script runs', async () => {
   for (const path of ['/', '/news']) {
-    assert.ok(plainText((await site.get(path)).text).includes(latest.subject), path)
+    assert.ok(plainText((await site.get(path)).text).includes(latestNews.subject), path)
   }
 })
 
@@ -180,14 +180,14 @@ test('the rankings page shows the leader of the level board before any script ru
 })
 
 test('accepts an address with a slash at its end and in any letter case', async () => {
-  const plain = readHead((await site.get('/rankings')).text)
+  const plainHead = readHead((await site.get('/rankings')).text)
   for (const path of ['/rankings/', '/RANKINGS', '/Rankings/', '/rankings?utm_source=x']) {
     const { status, text } = await site.get(path)
     assert.equal(status, 200, path)
     const { titles, canonical } = readHead(text)
-    assert.deepEqual({ titles, canonical }, { titles: plain.titles, canonical: plain.canonical }, path)
+    assert.deepEqual({ titles, canonical }, { titles: plainHead.titles, canonical: plainHead.canonical }, path)
   }
-  assert.equal((await site.get(`/TOPIC/${latest.id}/`)).status, 200)
+  assert.equal((await site.get(`/TOPIC/${latestNews.id}/`)).status, 200)
   assert.equal((await site.get('/Register')).status, 200)
 })
 
@@ -195,26 +195,28 @@ test('all notations of an address share one cached page; unknown paths share one
   const groups = [
     ['/rankings', '/rankings/', '/rankings///', '/RANKINGS', '/Rankings//?q=1', '/rankings?utm_source=x', '/rankings?'],
     ['/', '/?q=1', '/?q=2', '/?made=up&parameters', '//', '/?'],
-    [`/topic/${latest.id}`, `/TOPIC/${latest.id}/`, `/topic/${latest.id}?q=1`],
+    [`/topic/${latestNews.id}`, `/TOPIC/${latestNews.id}/`, `/topic/${latestNews.id}?q=1`],
     ['/nothing', '/nothing/else', '/NOTHING?q=1', '/index.php', '/.env', '/%'],
   ]
-  for (const [first = '', ...others] of groups) {
+  for (const [firstPath = '', ...others] of groups) {
     site.cache.clear()
-    await site.get(first)
+    await site.get(firstPath)
     const { entries } = site.cache.getSize()
     for (const path of others) await site.get(path)
-    assert.equal(site.cache.getSize().entries, entries, first)
+    assert.equal(site.cache.getSize().entries, entries, firstPath)
   }
 })
 
 test('renders a few of many concurrent pages, lets some wait, and answers 503 to the rest', async () => {
   site.cache.clear()
-  const requests = Array.from({ length: 120 }, (_, at) => site.get(`/topic/${10_000 + at}`, { Accept: 'text/html' }))
+  const requests = Array.from({ length: 120 }, (_, index) =>
+    site.get(`/topic/${10_000 + index}`, { Accept: 'text/html' }),
+  )
   const answers = await Promise.all(requests)
-  const refused = answers.filter(({ status }) => status === 503)
-  assert.ok(refused.length > 0 && refused.length < 120, `${refused.length} refused`)
+  const refusals = answers.filter(({ status }) => status === 503)
+  assert.ok(refusals.length > 0 && refusals.length < 120, `${refusals.length} refused`)
   assert.ok(answers.every(({ status }) => status === 404 || status === 503))
-  for (const { headers, text } of refused) {
+  for (const { headers, text } of refusals) {
     assert.match(String(headers.get('retry-after')), /^[1-9]/)
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.match(text, /^<!DOCTYPE html>.*<h1>The site is very busy right now/s)
@@ -249,8 +251,8 @@ test('answers an unknown path with a 404 document that search engines do not lis
     assert.deepEqual(readHead(text).titles, [`404 NOT FOUND | ${APP}`], path)
     assert.match(text, /404 NOT FOUND/)
     assert.equal(readHead(text).meta('robots'), 'noindex', path)
-    const again = await site.get(path, { 'If-None-Match': headers.get('etag') ?? '*' })
-    assert.equal(again.status, 404, path)
+    const retry = await site.get(path, { 'If-None-Match': headers.get('etag') ?? '*' })
+    assert.equal(retry.status, 404, path)
   }
 })
 
@@ -263,18 +265,18 @@ test('answers a path with repeated slashes without an error and without a redire
   for (const path of ['//', '///', '/./', '/.//']) {
     const { status, headers, body } = await get(path)
     assert.deepEqual({ status, location: headers.location }, { status: 200, location: undefined }, path)
-    assert.deepEqual(readHead(body.toString()).canonical, [`${HOME}/`], path)
+    assert.deepEqual(readHead(body.toString()).canonical, [`${SITE_ADDRESS}/`], path)
   }
 })
 
 test('answers an unknown, hidden or malformed topic with a 404 document', async () => {
-  const hidden = await insertNews(site.db, { published: false })
+  const hiddenNews = await insertNews(site.db, { published: false })
   for (const path of [
     '/news?topic=999999',
     '/topic/999999',
     '/topic/abc',
     '/topic/0',
-    `/topic/${hidden}`,
+    `/topic/${hiddenNews}`,
     '/topic/99999999999999',
   ]) {
     const { status, text } = await site.get(path)
@@ -302,14 +304,14 @@ test('refuses a page that is requested with another method or as data', async ()
 })
 
 test('answers HEAD with the headers of a page and no body', async () => {
-  const head = await site.send('/', { method: 'HEAD' })
-  assert.deepEqual({ status: head.status, text: head.text }, { status: 200, text: '' })
-  assert.equal(head.headers.get('etag'), (await site.get('/')).headers.get('etag'))
+  const headAnswer = await site.send('/', { method: 'HEAD' })
+  assert.deepEqual({ status: headAnswer.status, text: headAnswer.text }, { status: 200, text: '' })
+  assert.equal(headAnswer.headers.get('etag'), (await site.get('/')).headers.get('etag'))
 })
 
 test('without the database, answers with the uncached error page and 503', async () => {
-  for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
-    const { status, headers, text } = await down.get(path)
+  for (const path of ['/', '/news', '/rankings', `/topic/${latestNews.id}`]) {
+    const { status, headers, text } = await offlineSite.get(path)
     assert.equal(status, 503, path)
     assert.match(String(headers.get('retry-after')), /^[1-9]/)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -320,25 +322,25 @@ test('without the database, answers with the uncached error page and 503', async
     assert.doesNotMatch(text, /ECONNREFUSED|127\.0\.0\.1|node_modules|server\/|at [\w.]+ \(/)
     assert.match(String(headers.get('content-security-policy')), /script-src 'self'/)
   }
-  assert.equal(down.cache.getSize().entries, 0)
+  assert.equal(offlineSite.cache.getSize().entries, 0)
 })
 
 test('without the database, serves cached pages and calls even after a change, but no others', async () => {
-  const pools = { calls: down.db, browsing: down.browseDb }
+  const pools = { calls: offlineSite.db, browsing: offlineSite.browseDb }
   const metrics = createMetrics({ ...site, pools })
-  const deps = { ...site, db: down.db, browseDb: down.browseDb, metrics }
-  const offline = createApp(deps, await loadPages(deps))
+  const deps = { ...site, db: offlineSite.db, browseDb: offlineSite.browseDb, metrics }
+  const offlineApp = createApp(deps, await loadPages(deps))
   const paths = ['/', '/news', '/api/getnewsall/0/8/1/0', '/sitemap.xml', '/feed.xml']
   const texts = new Map<string, string>()
   for (const path of paths) texts.set(path, (await site.get(path)).text)
   site.cache.clear()
   site.clock.advance(11 * 60_000)
   for (const path of paths) {
-    const answer = await offline.request(path)
+    const answer = await offlineApp.request(path)
     assert.deepEqual([answer.status, answer.headers.get('age')], [200, '660'], path)
     assert.equal(await answer.text(), texts.get(path), path)
   }
-  assert.equal((await offline.request('/topic/77')).status, 503)
+  assert.equal((await offlineApp.request('/topic/77')).status, 503)
 })
 
 test('sends built files compressed and cacheable permanently, and drawings cacheable for a day', async () => {
@@ -361,17 +363,21 @@ test('sends built files compressed and cacheable permanently, and drawings cache
     (await site.get('/movies/last-trip-home.mp4', { 'If-None-Match': film.headers.get('etag') ?? '' })).status,
     304,
   )
-  for (const outside of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/art/..%2f..%2fstamp']) {
-    assert.equal((await site.get(outside)).status, 404, outside)
+  for (const outsidePath of [
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/art/..%2f..%2fstamp',
+  ]) {
+    assert.equal((await site.get(outsidePath)).status, 404, outsidePath)
   }
 })
 
 test('a rendering leaves no pending timer', async () => {
-  const waiting = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+  const countTimers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   await site.get('/nothing-yet')
-  const before = waiting()
+  const timersBefore = countTimers()
   for (let count = 0; count < 5; count++) await site.get(`/nothing-${count}`)
-  assert.equal(waiting(), before)
+  assert.equal(countTimers(), timersBefore)
 })
 
 test('answers every address below /admin with one uncached, unlisted document', async () => {

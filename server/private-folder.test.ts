@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { makePrivate } from './private-folder.ts'
 
-const onPosix = { skip: process.platform === 'win32' ? 'Windows has no file modes' : false }
+const POSIX_ONLY = { skip: process.platform === 'win32' ? 'Windows has no file modes' : false }
 const umask = process.umask()
 const root = await mkdtemp(join(tmpdir(), 'tambayan-private-'))
 after(async () => {
@@ -18,8 +18,8 @@ const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toStr
 /** Creates a data folder that others on the machine can read. */
 async function createReadableFolder(name: string) {
   const folder = join(root, name)
-  for (const inner of ['db/base/1', 'mail', 'backups', 'uploads'])
-    await mkdir(join(folder, inner), { recursive: true, mode: 0o755 })
+  for (const subfolder of ['db/base/1', 'mail', 'backups', 'uploads'])
+    await mkdir(join(folder, subfolder), { recursive: true, mode: 0o755 })
   const files = ['db/PG_VERSION', 'db/base/1/1259', 'mail/000001.eml', 'backups/a.backup.gz'].map((file) =>
     join(folder, file),
   )
@@ -31,12 +31,12 @@ async function createReadableFolder(name: string) {
   return { folder, files }
 }
 
-test('makes a data folder private, with its existing and later files', onPosix, async () => {
+test('makes a data folder private, with its existing and later files', POSIX_ONLY, async () => {
   const { folder, files } = await createReadableFolder('data')
   await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
   assert.equal(makePrivate(folder), true)
-  for (const inner of ['', 'db', 'db/base', 'db/base/1', 'mail', 'backups'])
-    assert.equal(await readMode(join(folder, inner)), '700', inner)
+  for (const subfolder of ['', 'db', 'db/base', 'db/base/1', 'mail', 'backups'])
+    assert.equal(await readMode(join(folder, subfolder)), '700', subfolder)
   for (const file of files) assert.equal(await readMode(file), '600', file)
   await mkdir(join(folder, 'mail', 'later'))
   await writeFile(join(folder, 'mail', 'later', '2.eml'), '')
@@ -44,19 +44,19 @@ test('makes a data folder private, with its existing and later files', onPosix, 
   assert.equal(await readMode(join(folder, 'mail', 'later', '2.eml')), '600')
 })
 
-test('creates a missing data folder as a private one', onPosix, async () => {
+test('creates a missing data folder as a private one', POSIX_ONLY, async () => {
   const folder = join(root, 'new', 'data')
   assert.equal(makePrivate(folder), true)
   assert.equal(await readMode(folder), '700')
 })
 
-test('makes only the site’s files private in a folder of other programs', onPosix, async () => {
+test('makes only the site’s files private in a folder of other programs', POSIX_ONLY, async () => {
   const { folder, files } = await createReadableFolder('shared')
-  const foreign = join(folder, 'other-program.conf')
-  await writeFile(foreign, '', { mode: 0o644 })
-  await chmod(foreign, 0o644)
+  const foreignFile = join(folder, 'other-program.conf')
+  await writeFile(foreignFile, '', { mode: 0o644 })
+  await chmod(foreignFile, 0o644)
   assert.equal(makePrivate(folder), false)
-  assert.deepEqual([await readMode(folder), await readMode(foreign)], ['755', '644'])
+  assert.deepEqual([await readMode(folder), await readMode(foreignFile)], ['755', '644'])
   for (const file of files) assert.equal(await readMode(file), '600', file)
   assert.equal(await readMode(join(folder, 'db')), '700')
 })

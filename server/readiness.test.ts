@@ -12,7 +12,7 @@ await engine.waitReady
 after(() => db.destroy())
 const clock = createClock()
 const checkReadiness = createReadiness({ db, now: clock.now })
-const setReadOnly = (to: 'on' | 'off') => engine.exec(`set default_transaction_read_only = ${to}`)
+const setReadOnly = (mode: 'on' | 'off') => engine.exec(`set default_transaction_read_only = ${mode}`)
 
 const isReady = async () => {
   try {

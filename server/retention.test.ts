@@ -39,10 +39,10 @@ async function insertTicket(updated_at: Date, state: 'open' | 'answered'): Promi
   return row.ticket
 }
 
-async function insertMail(ends: { sent_at?: Date; given_up_at?: Date }): Promise<void> {
+async function insertMail(endTimes: { sent_at?: Date; given_up_at?: Date }): Promise<void> {
   const mail = { to_address: 'a@b.ph', subject: '', body_text: '', body_html: '' }
-  const at = site.clock.now()
-  await insertRows(db, 'mail_outbox', { ...mail, ...ends, created_at: at, next_attempt_at: at })
+  const now = site.clock.now()
+  await insertRows(db, 'mail_outbox', { ...mail, ...endTimes, created_at: now, next_attempt_at: now })
 }
 
 async function insertInvitation(invited_at: Date, rewarded_at: Date | null): Promise<void> {
@@ -199,14 +199,19 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   [
     'the players who were in the game today',
     site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
-    async (at) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: toManilaDay(at) }),
+    async (now) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: toManilaDay(now) }),
     'last_played',
   ],
   [
     'the minutes of an account in the game by day',
     PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
-    async (at) =>
-      insertRows(db, 'play_days', { user_num: await insertAccount(db), day: toManilaDay(at), minutes: 1, seen_at: at }),
+    async (now) =>
+      insertRows(db, 'play_days', {
+        user_num: await insertAccount(db),
+        day: toManilaDay(now),
+        minutes: 1,
+        seen_at: now,
+      }),
     'play_days',
   ],
   [
@@ -238,18 +243,18 @@ async function cleanUp(): Promise<void> {
   for (const { name, work } of jobs) if (name.startsWith('clean-up')) await work({ now: site.clock.now, signal })
 }
 
-for (const [what, retentionMs, insert, table] of PERIODS) {
-  test(`the clean-ups follow the privacy policy’s period: ${what}`, async () => {
-    const count = async () => {
+for (const [period, retentionMs, insert, table] of PERIODS) {
+  test(`the clean-ups follow the privacy policy’s period: ${period}`, async () => {
+    const countRows = async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
       return rows[0]?.n
     }
     await sql`delete from ${sql.table(table)}`.execute(db)
-    const ago = (ms: number) => new Date(site.clock.now().getTime() - ms)
-    await insert(ago(retentionMs - MINUTE_MS))
-    await insert(ago(retentionMs + MINUTE_MS))
-    assert.equal(await count(), 2)
+    const getTimeAgo = (ms: number) => new Date(site.clock.now().getTime() - ms)
+    await insert(getTimeAgo(retentionMs - MINUTE_MS))
+    await insert(getTimeAgo(retentionMs + MINUTE_MS))
+    assert.equal(await countRows(), 2)
     await cleanUp()
-    assert.equal(await count(), 1)
+    assert.equal(await countRows(), 1)
   })
 }

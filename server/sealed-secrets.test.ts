@@ -17,7 +17,7 @@ import { openSecret, readSiteKey, sealSecret } from './site-key.ts'
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-key-'))
 after(() => rm(folder, { recursive: true }))
 
-const refusal = (pattern: RegExp) => (error: unknown) =>
+const matchRefusal = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
 
 test('a sealed secret opens only with its key and context, and differs each time', () => {
@@ -27,9 +27,15 @@ test('a sealed secret opens only with its key and context, and differs each time
   assert.notEqual(sealSecret(TEST_KEY, 'adobo ñ', 'dish 1'), sealed)
   assert.throws(() => openSecret(TEST_KEY, sealed, 'dish 2'))
   assert.throws(() => openSecret(createSecretKey(randomBytes(32)), sealed, 'dish 1'))
-  const changed = Buffer.from(sealed.slice(3), 'base64url')
-  changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)
-  for (const text of [`s1.${changed.toString('base64url')}`, sealed.slice(0, 30), `s2${sealed.slice(2)}`, '', 'adobo'])
+  const changedBytes = Buffer.from(sealed.slice(3), 'base64url')
+  changedBytes.writeUInt8(changedBytes.readUInt8(changedBytes.length - 1) ^ 1, changedBytes.length - 1)
+  for (const text of [
+    `s1.${changedBytes.toString('base64url')}`,
+    sealed.slice(0, 30),
+    `s2${sealed.slice(2)}`,
+    '',
+    'adobo',
+  ])
     assert.throws(() => openSecret(TEST_KEY, text, 'dish 1'), text)
   assert.doesNotMatch(inspect(TEST_KEY, { depth: 5 }), /7, 7|0707|BwcH/)
 })
@@ -39,12 +45,12 @@ test('the first start creates a private key, which concurrent and later starts u
   after(() => database.close())
   const path = join(folder, 'new', 'site.key')
   const keys = await Promise.all([1, 2, 3].map(() => prepareSiteKey(database.db, path, TEST_NOW)))
-  const found = await readSiteKey(path)
-  for (const key of keys) assert.ok(found?.equals(key))
+  const storedKey = await readSiteKey(path)
+  for (const key of keys) assert.ok(storedKey?.equals(key))
   if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.deepEqual(await readdir(join(folder, 'new')), ['site.key'])
   assert.equal(Buffer.from(await readFile(path, 'utf8'), 'base64').length, 32)
-  assert.ok(found?.equals(await prepareSiteKey(database.db, path, TEST_NOW)))
+  assert.ok(storedKey?.equals(await prepareSiteKey(database.db, path, TEST_NOW)))
 })
 
 test('refuses to start with a missing or wrong key, and changes nothing', async () => {
@@ -53,23 +59,26 @@ test('refuses to start with a missing or wrong key, and changes nothing', async 
   const { db } = database
   const path = join(folder, 'kept.key')
   await prepareSiteKey(db, path, TEST_NOW)
-  const elsewhere = join(folder, 'nowhere', 'site.key')
+  const missingPath = join(folder, 'nowhere', 'site.key')
   await assert.rejects(
-    prepareSiteKey(db, elsewhere, TEST_NOW),
-    refusal(/^The site's key is missing: .*site-key -- forget/),
+    prepareSiteKey(db, missingPath, TEST_NOW),
+    matchRefusal(/^The site's key is missing: .*site-key -- forget/),
   )
-  await assert.rejects(readFile(elsewhere), { code: 'ENOENT' })
-  const other = join(folder, 'other.key')
-  await writeFile(other, randomBytes(32).toString('base64'))
-  await assert.rejects(prepareSiteKey(db, other, TEST_NOW), refusal(/other\.key is not the key of this database/))
+  await assert.rejects(readFile(missingPath), { code: 'ENOENT' })
+  const otherPath = join(folder, 'other.key')
+  await writeFile(otherPath, randomBytes(32).toString('base64'))
+  await assert.rejects(
+    prepareSiteKey(db, otherPath, TEST_NOW),
+    matchRefusal(/other\.key is not the key of this database/),
+  )
   for (const text of ['', 'no key', randomBytes(31).toString('base64')]) {
-    await writeFile(other, text)
+    await writeFile(otherPath, text)
     await assert.rejects(
-      prepareSiteKey(db, other, TEST_NOW),
-      refusal(/other\.key is not a key of a site: it must hold/),
+      prepareSiteKey(db, otherPath, TEST_NOW),
+      matchRefusal(/other\.key is not a key of a site: it must hold/),
     )
   }
-  await assert.rejects(prepareSiteKey(db, folder, TEST_NOW), refusal(/cannot be read \(EISDIR\)/))
+  await assert.rejects(prepareSiteKey(db, folder, TEST_NOW), matchRefusal(/cannot be read \(EISDIR\)/))
   assert.ok((await readSiteKey(path))?.equals(await prepareSiteKey(db, path, TEST_NOW)))
 })
 
@@ -79,7 +88,7 @@ test('refuses to start if the key cannot be written', async () => {
   await writeFile(join(folder, 'file'), '')
   await assert.rejects(
     prepareSiteKey(database.db, join(folder, 'file', 'site.key'), TEST_NOW),
-    refusal(/cannot be (written|read)/),
+    matchRefusal(/cannot be (written|read)/),
   )
 })
 
@@ -96,27 +105,27 @@ test('never stores the secret of an authenticator app in plain text', async () =
   const { site } = await newSite('fresh')
   const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
-  const everything = async () => {
+  const readStoredSecrets = async () => {
     const ceremonies = await site.db.selectFrom('factor_ceremonies').selectAll().execute()
     const apps = await site.db.selectFrom('account_factors').selectAll().execute()
     return JSON.stringify([ceremonies, apps])
   }
-  assert.ok((await everything()).includes('s1.'))
-  assert.ok(!(await everything()).includes(secret))
-  const added = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
-  assert.equal(added.status, 200, added.text)
-  assert.ok((await everything()).includes('s1.'))
-  assert.ok(!(await everything()).includes(secret))
+  assert.ok((await readStoredSecrets()).includes('s1.'))
+  assert.ok(!(await readStoredSecrets()).includes(secret))
+  const addAnswer = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
+  assert.equal(addAnswer.status, 200, addAnswer.text)
+  assert.ok((await readStoredSecrets()).includes('s1.'))
+  assert.ok(!(await readStoredSecrets()).includes(secret))
 })
 
 test('a restore without the key removes only authenticator apps', async () => {
   const { path, site } = await newSite('restored')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)
-  const [careful, simple] = [await createPlayer(site), await createPlayer(site)]
-  const { recoveryCodes } = await addAuthenticatorApp(site, careful)
-  await addPasskey(site, careful)
-  await addAuthenticatorApp(site, simple)
+  const [passkeyPlayer, appPlayer] = [await createPlayer(site), await createPlayer(site)]
+  const { recoveryCodes } = await addAuthenticatorApp(site, passkeyPlayer)
+  await addPasskey(site, passkeyPlayer)
+  await addAuthenticatorApp(site, appPlayer)
 
   assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [])
   await prepareSiteKey(db, path, TEST_NOW)
@@ -125,15 +134,15 @@ test('a restore without the key removes only authenticator apps', async () => {
     'the authenticator apps of 2 accounts',
   ])
   const kinds = await db.selectFrom('account_factors').select(['user_num', 'kind']).execute()
-  assert.deepEqual(kinds, [{ user_num: careful.user.UserNum, kind: 'passkey' }])
+  assert.deepEqual(kinds, [{ user_num: passkeyPlayer.user.UserNum, kind: 'passkey' }])
   const { left } = await db
     .selectFrom('recovery_codes')
-    .where('user_num', '=', careful.user.UserNum)
+    .where('user_num', '=', passkeyPlayer.user.UserNum)
     .select(({ fn }) => fn.countAll<number>().as('left'))
     .executeTakeFirstOrThrow()
   assert.equal(Number(left), recoveryCodes.length)
-  assert.equal(await hasFactor(db, simple.user.UserNum), false)
-  await logInAs(site, simple.form.userId, simple.form.userPassword)
+  assert.equal(await hasFactor(db, appPlayer.user.UserNum), false)
+  await logInAs(site, appPlayer.form.userId, appPlayer.form.userPassword)
   const events = await db.selectFrom('account_events').where('kind', '=', 'factor-removed').select('note').execute()
   assert.deepEqual(events, [{ note: 'Authenticator app' }, { note: 'Authenticator app' }])
   // The next start creates a new key.
@@ -148,11 +157,11 @@ test('after the command has removed what a lost key sealed, the site starts with
   await addAuthenticatorApp(site, await createPlayer(site))
   await copyFile(path, `${path}.lost`)
   await rm(path)
-  await assert.rejects(prepareSiteKey(db, path, TEST_NOW), refusal(/missing/))
-  const mails = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
-  const { ok, lines } = await runCommand({ db, now: TEST_NOW, site: mails }, ['site-key', 'forget'])
+  await assert.rejects(prepareSiteKey(db, path, TEST_NOW), matchRefusal(/missing/))
+  const mailSite = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
+  const { ok, lines } = await runCommand({ db, now: TEST_NOW, site: mailSite }, ['site-key', 'forget'])
   assert.ok(ok)
   assert.equal(lines[0], 'Removed: the authenticator app of 1 account.')
   await prepareSiteKey(db, path, TEST_NOW)
-  await assert.rejects(prepareSiteKey(db, `${path}.lost`, TEST_NOW), refusal(/not the key of this database/))
+  await assert.rejects(prepareSiteKey(db, `${path}.lost`, TEST_NOW), matchRefusal(/not the key of this database/))
 })

@@ -8,11 +8,12 @@ import { getDefaultSettings, readSettings, readSettingsNow, type SettingChange, 
 
 const site = await createTestApp({ world: 'empty', env: { DEMO: '0', AGENT_URL: 'https://m.me/kanto' } })
 const { db } = site
-const by = { userNum: null, name: 'command test', now: site.now() }
-const write = (...changes: SettingChange[]) => db.transaction().execute((tx) => writeSettings(tx, changes, by))
+const author = { userNum: null, name: 'command test', now: site.now() }
+const writeChanges = (...changes: SettingChange[]) =>
+  db.transaction().execute((tx) => writeSettings(tx, changes, author))
 const readHistory = (name: string) =>
   db.selectFrom('setting_changes').where('name', '=', name).select(['before', 'after']).orderBy('change').execute()
-const refusedWith = (status: number) => (error: unknown) => error instanceof Refusal && error.status === status
+const matchRefusal = (status: number) => (error: unknown) => error instanceof Refusal && error.status === status
 
 test('every default is valid, in the demo world and on a real server', async () => {
   for (const demo of [true, false]) {
@@ -37,13 +38,13 @@ test('an unchanged setting has its default value, or that of the environment', a
 
 test('a change applies at once in the database, and in every process after the notice', async () => {
   await readSettings(site)
-  await write({ name: 'approval_limit', value: 500, version: 0 })
+  await writeChanges({ name: 'approval_limit', value: 500, version: 0 })
   assert.equal((await readSettingsNow(site)).approval_limit, 500)
-  for (let tries = 0; (await readSettings(site)).approval_limit !== 500; tries++) {
-    assert.ok(tries < 500)
+  for (let attempt = 0; (await readSettings(site)).approval_limit !== 500; attempt++) {
+    assert.ok(attempt < 500)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  await write({ name: 'approval_limit', value: null, version: 1 })
+  await writeChanges({ name: 'approval_limit', value: null, version: 1 })
   assert.equal((await readSettingsNow(site)).approval_limit, 100_000)
   assert.deepEqual(await readHistory('approval_limit'), [
     { before: null, after: 500 },
@@ -52,31 +53,31 @@ test('a change applies at once in the database, and in every process after the n
 })
 
 test('refuses a change that was made from an old version', async () => {
-  await write({ name: 'operator_name', value: 'Kanto', version: 0 })
+  await writeChanges({ name: 'operator_name', value: 'Kanto', version: 0 })
   const changes = [
     { name: 'announcement_text', value: 'Hello', version: 0 },
     { name: 'operator_name', value: 'Barkada', version: 0 },
   ] as const
-  await assert.rejects(write(...changes), refusedWith(409))
+  await assert.rejects(writeChanges(...changes), matchRefusal(409))
   assert.partialDeepStrictEqual(await readSettingsNow(site), { operator_name: 'Kanto', announcement_text: '' })
 })
 
 test('does not record a change to the current value', async () => {
-  await write({ name: 'social_url', value: 'https://example.net', version: 0 })
-  assert.deepEqual(await write({ name: 'social_url', value: 'https://example.net', version: 1 }), [])
+  await writeChanges({ name: 'social_url', value: 'https://example.net', version: 0 })
+  assert.deepEqual(await writeChanges({ name: 'social_url', value: 'https://example.net', version: 1 }), [])
   assert.equal((await readHistory('social_url')).length, 1)
 })
 
 test('refuses one of two concurrent changes', async () => {
   const results = await Promise.allSettled(
-    ['a', 'b'].map((value) => write({ name: 'operator_email', value: `${value}@example.net`, version: 0 })),
+    ['a', 'b'].map((value) => writeChanges({ name: 'operator_email', value: `${value}@example.net`, version: 0 })),
   )
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   assert.equal((await readHistory('operator_email')).length, 1)
 })
 
 test('refuses invalid values with a sentence for each', async () => {
-  const wrong: [SettingChange['name'], unknown][] = [
+  const invalidValues: [SettingChange['name'], unknown][] = [
     ['registration_open', 'yes'],
     ['approval_limit', -1],
     ['approval_limit', 1.5],
@@ -95,31 +96,31 @@ test('refuses invalid values with a sentence for each', async () => {
     ['maintenance', { from: '', until: '', message: '', allowed: ["x'; drop"] }],
     ['maintenance', null],
   ]
-  for (const [name, value] of wrong) {
+  for (const [name, value] of invalidValues) {
     const text = checkSetting(name, value)
     assert.match(text ?? '', /^[A-Z].*\.$/, `${name} ${JSON.stringify(value)}`)
-    if (value !== null) await assert.rejects(write({ name, value, version: 0 }), refusedWith(422))
+    if (value !== null) await assert.rejects(writeChanges({ name, value, version: 0 }), matchRefusal(422))
   }
 })
 
 test('maintenance starts and ends at its times, in the code and in the database', async () => {
-  const window = {
+  const maintenanceTimes = {
     from: '2026-11-21T05:00:00+08:00',
     until: '2026-11-21T06:30:00+08:00',
     message: 'Soon.',
     allowed: [],
   }
-  await changeSettings(site, { maintenance: window })
+  await changeSettings(site, { maintenance: maintenanceTimes })
   for (const [moment, isOn] of [
     ['2026-11-20T20:59:59.999Z', false],
     ['2026-11-20T21:00:00Z', true],
     ['2026-11-20T22:29:59.999Z', true],
     ['2026-11-20T22:30:00Z', false],
   ] as const) {
-    const at = new Date(moment)
-    assert.equal(isMaintenanceOn(window, at), isOn, moment)
+    const time = new Date(moment)
+    assert.equal(isMaintenanceOn(maintenanceTimes, time), isOn, moment)
     const { rows } = await sql`select from maintenance
-      where starts_at <= ${at} and (ends_at is null or ends_at > ${at})`.execute(db)
+      where starts_at <= ${time} and (ends_at is null or ends_at > ${time})`.execute(db)
     assert.equal(rows.length === 1, isOn, moment)
   }
 })

@@ -15,22 +15,22 @@ import { generateCode } from '#test/factor-helpers.ts'
 /** Runs the site in a separate process, as an operator does. */
 const ROOT = join(import.meta.dirname, '..')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-start-'))
-const running = new Set<ChildProcess>()
+const runningProcesses = new Set<ChildProcess>()
 after(async () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of runningProcesses) child.kill('SIGKILL')
   await rm(folder, { recursive: true, force: true })
 })
 await ensureBuilt(() => {})
 
 type Env = Record<string, string>
 
-function run(script: string, args: string[], env: Env) {
+function runScript(script: string, args: string[], env: Env) {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
   })
-  running.add(child)
+  runningProcesses.add(child)
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     output.out += chunk
@@ -39,15 +39,15 @@ function run(script: string, args: string[], env: Env) {
     output.err += chunk
   })
   const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(child)
+    runningProcesses.delete(child)
     return { code: code as number | null, signal: signal as string | null }
   })
   return { child, output, ended }
 }
 
 /** Starts the site and waits until it reports that it is open. */
-async function open(env: Env) {
-  const site = run('server.ts', [], env)
+async function openSite(env: Env) {
+  const site = runScript('server.ts', [], env)
   const started = Promise.race([
     site.ended.then(() => assert.fail(`did not start: ${site.output.out}${site.output.err}`)),
     (async () => {
@@ -65,7 +65,7 @@ async function open(env: Env) {
 
 /** Starts the site, which must refuse, and returns the line that it prints. */
 async function readRefusal(env: Env): Promise<string> {
-  const { output, ended } = run('server.ts', [], env)
+  const { output, ended } = runScript('server.ts', [], env)
   assert.deepEqual({ ...(await ended), out: output.out }, { code: 1, signal: null, out: '' }, output.err)
   assert.match(output.err, /^[^\n]+\n$/)
   return output.err.trimEnd()
@@ -86,7 +86,7 @@ async function listModes(path: string): Promise<string[]> {
 }
 
 test('the first start prepares everything, prints address and demo accounts, and ends cleanly', async () => {
-  const site = await open({ DATA_DIR: dataDir })
+  const site = await openSite({ DATA_DIR: dataDir })
   for (const line of [
     /Step \d+ of \d+: database, [\d.]+ s/,
     /Installing the embedded database/,
@@ -107,7 +107,7 @@ test('the first start prepares everything, prints address and demo accounts, and
 })
 
 test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
-  const shell = run('scripts/npm-shell.ts', [], {})
+  const shell = runScript('scripts/npm-shell.ts', [], {})
   assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.output.err)
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -115,13 +115,13 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  const opened = new Promise<void>((resolve) => {
+  const openingPromise = new Promise<void>((resolve) => {
     npm.stdout.on('data', (chunk) => {
       output += chunk
       if (/ is open: \S+/.test(output)) resolve()
     })
   })
-  await opened
+  await openingPromise
   const address = / is open: (\S+)/.exec(output)?.[1] ?? ''
   const ended = new Promise((resolve) => npm.once('exit', resolve))
   npm.kill('SIGTERM')
@@ -132,21 +132,21 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
 
 test('npm stop stops the site through its control socket, and reports a missing one', async () => {
   const env = { DATA_DIR: dataDir }
-  const site = await open(env)
-  const stop = run('scripts/operate.ts', ['stop'], env)
+  const site = await openSite(env)
+  const stop = runScript('scripts/operate.ts', ['stop'], env)
   assert.deepEqual(await site.ended, { code: 0, signal: null }, site.output.err)
   assert.deepEqual(await stop.ended, { code: 0, signal: null }, stop.output.err)
   assert.equal(stop.output.out, 'The site has stopped.\n')
-  const again = run('scripts/operate.ts', ['stop'], env)
-  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.output.err)
-  assert.equal(again.output.out, 'The site is not running.\n')
+  const retry = runScript('scripts/operate.ts', ['stop'], env)
+  assert.deepEqual(await retry.ended, { code: 0, signal: null }, retry.output.err)
+  assert.equal(retry.output.out, 'The site is not running.\n')
 })
 
 const backupPath = join(folder, 'world.backup.gz')
 let rowsSaved = ''
 
 test('a second start builds and seeds nothing, is backed up while it runs, and stops in time', async (t) => {
-  const site = await open({ DATA_DIR: dataDir })
+  const site = await openSite({ DATA_DIR: dataDir })
   const { port } = new URL(site.address)
   assert.doesNotMatch(site.output.out, /Installing|Preparing|Seeded|Building|Drawing/)
   for (const line of DEMO_LINES) assert.match(site.output.out, line)
@@ -161,11 +161,11 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
   })
 
   await t.test('npm run backup backs up a running site, npm run restore refuses it', async () => {
-    const backup = run('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
+    const backup = runScript('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
     assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.output.err)
     rowsSaved = / (\d+) rows\n$/.exec(backup.output.out)?.[1] ?? ''
     assert.ok(Number(rowsSaved) > 4000, backup.output.out)
-    const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
+    const restore = runScript('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
     assert.deepEqual(await restore.ended, { code: 1, signal: null })
     assert.equal(restore.output.err, 'The site is running. Stop it first.\n')
   })
@@ -174,7 +174,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
     'SIGTERM lets a request finish, accepts no other, and does not wait for one that never ends',
     async () => {
       const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })
-      const begin = () => {
+      const beginRequest = () => {
         const socket = connect(Number(port), '127.0.0.1')
         socket.on('error', () => {})
         socket.write(
@@ -182,20 +182,20 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
         )
         return socket
       }
-      const finishing = begin()
-      const endless = begin()
+      const finishingRequest = beginRequest()
+      const endlessRequest = beginRequest()
       await setTimeout(200)
       const stopped = site.stop()
-      const late = setTimeout(10_000, 'later than ten seconds' as const, { ref: false })
+      const timeout = setTimeout(10_000, 'later than ten seconds' as const, { ref: false })
       await setTimeout(300)
       await assert.rejects(fetch(`${site.address}/healthz`), 'still accepts')
-      const answer = finishing.toArray()
-      finishing.write(body.slice(10))
+      const answer = finishingRequest.toArray()
+      finishingRequest.write(body.slice(10))
       const text = Buffer.concat(await answer).toString()
       assert.match(text, /^HTTP\/1\.1 200 /)
       assert.match(text, /"token":null/)
-      assert.deepEqual(await Promise.race([stopped, late]), { code: 0, signal: null })
-      endless.destroy()
+      assert.deepEqual(await Promise.race([stopped, timeout]), { code: 0, signal: null })
+      endlessRequest.destroy()
     },
   )
 })
@@ -220,21 +220,21 @@ const findToken = (out: string) => /^ {2}http:\/\/127\.0\.0\.1:\d+\/admin\/first
 
 test('each start without an owner prints a link for the first owner; only the latest works (DESK-12)', async () => {
   const env = { DATA_DIR: join(folder, 'empty'), DEMO: '0', LOG_LEVEL: 'debug' }
-  const first = await open(env)
-  await first.stop()
-  const second = await open(env)
-  const ask = (path: string, body: unknown) =>
-    fetch(`${second.address}${path}`, {
+  const firstSite = await openSite(env)
+  await firstSite.stop()
+  const secondSite = await openSite(env)
+  const postToSite = (path: string, body: unknown) =>
+    fetch(`${secondSite.address}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const [before, word] = [findToken(first.output.out), findToken(second.output.out)]
-  assert.notEqual(before, word)
-  assert.equal((await ask('/api/first-owner/app', { word: before })).status, 404)
-  const { secret } = await (await ask('/api/first-owner/app', { word })).json()
-  const ownerAnswer = await ask('/api/first-owner', {
-    word,
+  const [earlierToken, token] = [findToken(firstSite.output.out), findToken(secondSite.output.out)]
+  assert.notEqual(earlierToken, token)
+  assert.equal((await postToSite('/api/first-owner/app', { word: earlierToken })).status, 404)
+  const { secret } = await (await postToSite('/api/first-owner/app', { word: token })).json()
+  const ownerAnswer = await postToSite('/api/first-owner', {
+    word: token,
     userId: 'may_ari',
     userEmail: 'may@example.ph',
     userPassword: 'bahay-kubo-munti',
@@ -245,86 +245,86 @@ test('each start without an owner prints a link for the first owner; only the la
     code: generateCode(secret, new Date()),
   })
   assert.equal(ownerAnswer.status, 200, await ownerAnswer.text())
-  await second.stop()
-  const logLines = second.output.out.split('\n').filter((line) => line.startsWith('{'))
-  assert.ok(!logLines.join().includes(String(word)))
-  const third = await open(env)
-  await third.stop()
-  assert.doesNotMatch(third.output.out, /owner|first#/)
+  await secondSite.stop()
+  const logLines = secondSite.output.out.split('\n').filter((line) => line.startsWith('{'))
+  assert.ok(!logLines.join().includes(String(token)))
+  const thirdSite = await openSite(env)
+  await thirdSite.stop()
+  assert.doesNotMatch(thirdSite.output.out, /owner|first#/)
 })
 
 test('npm run restore restores a backup into a new folder and refuses a folder that is not empty', async () => {
-  const restored = join(folder, 'restored')
-  await mkdir(restored)
-  await copyFile(join(dataDir, 'site.key'), join(restored, 'site.key'))
-  const full = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
-  const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: restored })
-  assert.deepEqual(await full.ended, { code: 1, signal: null })
+  const restoredDir = join(folder, 'restored')
+  await mkdir(restoredDir)
+  await copyFile(join(dataDir, 'site.key'), join(restoredDir, 'site.key'))
+  const refusedRestore = runScript('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
+  const restore = runScript('scripts/restore.ts', [backupPath], { DATA_DIR: restoredDir })
+  assert.deepEqual(await refusedRestore.ended, { code: 1, signal: null })
   assert.match(
-    full.output.err,
+    refusedRestore.output.err,
     /^The database is not empty: \w+ has rows\. A restore overwrites nothing\. .+ restore again\.\n$/,
   )
   assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.output.err)
   assert.equal(restore.output.out, `Restored ${rowsSaved} rows.\n`)
-  if (process.platform !== 'win32') assert.deepEqual(await listModes(restored), ['folder 700', 'file 600'])
-  const again = run('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restored })
-  assert.deepEqual(await again.ended, { code: 0, signal: null }, again.output.err)
-  assert.ok(again.output.out.endsWith(` ${rowsSaved} rows\n`))
+  if (process.platform !== 'win32') assert.deepEqual(await listModes(restoredDir), ['folder 700', 'file 600'])
+  const retry = runScript('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restoredDir })
+  assert.deepEqual(await retry.ended, { code: 0, signal: null }, retry.output.err)
+  assert.ok(retry.output.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
 test('a site that was stopped or killed during its first start is complete after the next start', async (t) => {
   const env = { DATA_DIR: join(folder, 'killed') }
   await t.test('stopped by a signal or by npm stop, a start ends with exit code 0', async () => {
-    const starting = async () => {
-      const site = run('server.ts', [], env)
+    const beginStart = async () => {
+      const site = runScript('server.ts', [], env)
       while (site.output.out === '' && site.child.exitCode === null) await setTimeout(20)
       return site
     }
-    const bySignal = await starting()
+    const bySignal = await beginStart()
     bySignal.child.kill('SIGTERM')
     assert.deepEqual(await bySignal.ended, { code: 0, signal: null }, bySignal.output.err)
-    const byCommand = await starting()
-    const command = run('scripts/operate.ts', ['stop'], env)
+    const byCommand = await beginStart()
+    const command = runScript('scripts/operate.ts', ['stop'], env)
     assert.deepEqual(await command.ended, { code: 0, signal: null }, command.output.err)
     assert.equal(command.output.out, 'The site has stopped.\n')
     assert.deepEqual(await byCommand.ended, { code: 0, signal: null }, byCommand.output.err)
     assert.doesNotMatch(bySignal.output.out + byCommand.output.out, / is open: /)
   })
-  const moments = [600, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
-  for (const moment of moments) {
-    const site = run('server.ts', [], env)
+  const killTimes = [600, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
+  for (const moment of killTimes) {
+    const site = runScript('server.ts', [], env)
     await setTimeout(moment)
     site.child.kill('SIGKILL')
     await site.ended
   }
-  const what = `killed after ${moments.join(', ')} ms`
-  const site = await open(env)
+  const description = `killed after ${killTimes.join(', ')} ms`
+  const site = await openSite(env)
   const rankings = (await (await fetch(`${site.address}/api/get-top-rankings-list`)).json()) as Record<
     string,
     unknown[]
   >
-  for (const [board, rows] of Object.entries(rankings)) assert.equal(rows.length, 100, `${what}: ${board}`)
-  assert.deepEqual(await site.stop(), { code: 0, signal: null }, what)
+  for (const [board, rows] of Object.entries(rankings)) assert.equal(rows.length, 100, `${description}: ${board}`)
+  assert.deepEqual(await site.stop(), { code: 0, signal: null }, description)
 })
 
-const server = process.env.TEST_DATABASE_URL
-const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
+const serverUrl = process.env.TEST_DATABASE_URL
+const SERVER_ONLY = { skip: serverUrl === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
 
-test('two sites that start at the same time on one PostgreSQL database share one demo world', onServer, async () => {
+test('two sites that start at the same time on one PostgreSQL database share one demo world', SERVER_ONLY, async () => {
   const name = `sites_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: server })
+  const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  const url = new URL(server ?? '')
+  const url = new URL(serverUrl ?? '')
   url.pathname = `/${name}`
   const env = { DATABASE_URL: url.href, DEMO: '1', DATA_DIR: join(folder, 'unused') }
-  const sites = await Promise.all([open(env), open(env)])
-  const seeded = sites.filter(({ output }) => output.out.includes('Seeded the demo world'))
-  assert.equal(seeded.length, 1)
-  const [first, second] = await Promise.all(
+  const sites = await Promise.all([openSite(env), openSite(env)])
+  const seedingSites = sites.filter(({ output }) => output.out.includes('Seeded the demo world'))
+  assert.equal(seedingSites.length, 1)
+  const [firstSite, secondSite] = await Promise.all(
     sites.map(async ({ address }) => (await fetch(`${address}/api/get-top-rankings-list`)).text()),
   )
-  assert.equal(first, second)
+  assert.equal(firstSite, secondSite)
   for (const site of sites) assert.deepEqual(await site.stop(), { code: 0, signal: null })
   await admin.query(`drop database ${name} with (force)`)
   await admin.end()

@@ -26,11 +26,11 @@ import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
 
-const { database, sound, faults } = await openFailingDatabase('demo')
+const { database, sound: soundDatabase, faults } = await openFailingDatabase('demo')
 after(() => database.close())
 const site = await createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 const { clock } = site
-const { db } = sound
+const { db } = soundDatabase
 const gm = await openPlayerSession(site, 'gm')
 const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 
@@ -45,7 +45,7 @@ type UseCase = {
   doneAlready?: number
 }
 
-const TABLES_LEFT_OUT = [
+const EXCLUDED_TABLES = [
   // These tables contain counters of limits, times of last use, and numbers of attempts.
   ...['attempts', 'recent_errors', 'known_places'],
 ]
@@ -59,19 +59,19 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
     order by table_name, ordinal_position`.execute(from)
   const tables = new Map<string, typeof columns>()
   for (const row of columns)
-    if (!TABLES_LEFT_OUT.includes(row.table) && !row.table.startsWith('kysely_'))
+    if (!EXCLUDED_TABLES.includes(row.table) && !row.table.startsWith('kysely_'))
       tables.set(row.table, [...(tables.get(row.table) ?? []), row])
   const parts = [...tables].map(([table, tableColumns]) => {
     const counts = tableColumns.flatMap(({ column, type }) => {
       const value = sql.ref(column)
-      const counted = sql`count(${value}) as ${sql.ref(column)}`
+      const columnCount = sql`count(${value}) as ${sql.ref(column)}`
       if (column === 'state')
         return ['queued', 'waiting', 'done', 'open', 'claimed', 'returned', 'refunded'].map(
           (state) => sql`count(*) filter (where ${value}::text = ${sql.lit(state)}) as ${sql.ref(`state ${state}`)}`,
         )
-      if (MONEY.includes(column) && /int/.test(type))
-        return [counted, sql`coalesce(sum(${value}), 0) as ${sql.ref(`sum ${column}`)}`]
-      return [counted]
+      if (MONEY_COLUMNS.includes(column) && /int/.test(type))
+        return [columnCount, sql`coalesce(sum(${value}), 0) as ${sql.ref(`sum ${column}`)}`]
+      return [columnCount]
     })
     return sql`select ${sql.lit(table)} as table, to_jsonb(c) as counts
       from (select count(*) as rows, ${sql.join(counts)} from ${sql.table(table)}) c`
@@ -83,13 +83,13 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
   )
 }
 
-const MONEY = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
+const MONEY_COLUMNS = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
 
 /** Returns the differences between two counts. */
 const diffCounts = (before: Record<string, number>, now: Record<string, number>) =>
   Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(now)])]
-      .map((what) => [what, (now[what] ?? 0) - (before[what] ?? 0)] as const)
+      .map((countName) => [countName, (now[countName] ?? 0) - (before[countName] ?? 0)] as const)
       .filter(([, n]) => n !== 0),
   )
 
@@ -98,7 +98,7 @@ const diffCounts = (before: Record<string, number>, now: Record<string, number>)
  * nothing or everything must have happened, and the balances must equal their ledger entries. A retry with the same key
  * must then give the right response, after which everything has happened exactly once.
  */
-async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number> {
+async function failEverywhere({ prepare, doneAlready: retryStatus }: UseCase): Promise<number> {
   const send = await prepare()
   const before = await countEverything(db)
   const key = () => ({ 'Idempotency-Key': randomUUID() })
@@ -110,7 +110,7 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
   // The embedded database tests all three ways. On PostgreSQL only a commit with a lost response could differ.
   for (const failure of database.url === undefined ? FAILURES : (['lost after'] as const))
     for (let nth = 1; ; nth++) {
-      const at = `statement ${nth}, ${failure}`
+      const failurePoint = `statement ${nth}, ${failure}`
       const send = await prepare()
       const idempotencyKey = key()
       const before = await countEverything(db)
@@ -118,16 +118,21 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
       const failedAnswer = await send(idempotencyKey)
       const outcome = faults.disarm()
       statements = Math.max(statements, outcome.statements)
-      const done = diffCounts(before, await countEverything(db))
-      const isDone = Object.keys(done).length > 0
-      if (isDone) assert.deepEqual(done, expectedChanges, `${at}: only a part was done: ${failedAnswer.text}`)
-      if (failedAnswer.status === 200) assert.ok(isDone, `${at}: answered 200 with nothing done`)
-      else assert.ok(failedAnswer.status >= 500, `${at}: ${failedAnswer.status} ${failedAnswer.text}`)
-      const again = await send(idempotencyKey)
-      const expected = isDone && doneAlready !== undefined && failedAnswer.status !== 200 ? doneAlready : 200
-      if (failedAnswer.status !== 200 || doneAlready === undefined)
-        assert.equal(again.status, expected, `${at}: ${again.text}`)
-      assert.deepEqual(diffCounts(before, await countEverything(db)), expectedChanges, `${at}: after the retry`)
+      const changes = diffCounts(before, await countEverything(db))
+      const isDone = Object.keys(changes).length > 0
+      if (isDone)
+        assert.deepEqual(changes, expectedChanges, `${failurePoint}: only a part was done: ${failedAnswer.text}`)
+      if (failedAnswer.status === 200) assert.ok(isDone, `${failurePoint}: answered 200 with nothing done`)
+      else assert.ok(failedAnswer.status >= 500, `${failurePoint}: ${failedAnswer.status} ${failedAnswer.text}`)
+      const retry = await send(idempotencyKey)
+      const expectedStatus = isDone && retryStatus !== undefined && failedAnswer.status !== 200 ? retryStatus : 200
+      if (failedAnswer.status !== 200 || retryStatus === undefined)
+        assert.equal(retry.status, expectedStatus, `${failurePoint}: ${retry.text}`)
+      assert.deepEqual(
+        diffCounts(before, await countEverything(db)),
+        expectedChanges,
+        `${failurePoint}: after the retry`,
+      )
       if (!outcome.hasFailed) break
     }
   await assertBooksAgree(db)
@@ -161,10 +166,10 @@ async function createRewardedPlayer() {
 }
 
 /** Sets the rewards of a source, with a sufficient budget. */
-async function setOffer(source: RewardSource, gives: { milleage: number } | { product_num: number; quantity: number }) {
+async function setOffer(source: RewardSource, offer: { milleage: number } | { product_num: number; quantity: number }) {
   await db.updateTable('reward_sources').set({ budget: 1_000_000_000 }).where('source', '=', source).execute()
   await db.deleteFrom('reward_offers').where('source', '=', source).execute()
-  await insertRows(db, 'reward_offers', { source, slot: 0, ...gives })
+  await insertRows(db, 'reward_offers', { source, slot: 0, ...offer })
   // Give a first reward here, because the first one of a day adds a row for the day.
   await db
     .insertInto('reward_days')
@@ -174,17 +179,17 @@ async function setOffer(source: RewardSource, gives: { milleage: number } | { pr
 }
 
 const voteSite = await (async () => {
-  const word = createLinkToken()
+  const token = createLinkToken()
   const { check, ...values } = { ...VOTE_LISTS.xtremetop100, list: 'xtremetop100' as const }
   const { site } = await db
     .insertInto('vote_sites')
-    .values({ ...values, link: 'https://lists.example/{account}', pause_hours: 12, address_hash: hashToken(word) })
+    .values({ ...values, link: 'https://lists.example/{account}', pause_hours: 12, address_hash: hashToken(token) })
     .returning('site')
     .executeTakeFirstOrThrow()
-  return { site, word }
+  return { site, word: token }
 })()
 
-let places = 0
+let letterCount = 0
 /** Creates a letter with a gift in a player's mail box. */
 async function createGift() {
   const player = await createFriend()
@@ -194,7 +199,7 @@ async function createGift() {
       kind: 'prize',
       values: { subject: 'First place', body: 'Congratulations.', now: clock.now() },
       gift: { currency: 'R-Coin', amount: 70 },
-      reference: `failures ${++places}`,
+      reference: `failures ${++letterCount}`,
     }),
   )
   return { player, letter }
@@ -225,7 +230,7 @@ const changeEmail =
       key,
     )
 
-const second = await createOperator(site, 'shop')
+const approver = await createOperator(site, 'shop')
 await backdateRights(db)
 const capsule = await (async () => {
   const answer = await gm.post('/api/admin/capsules/save', {
@@ -253,7 +258,7 @@ async function createApproval(answer: Answer): Promise<Send> {
     .select('content_hash')
     .executeTakeFirstOrThrow()
   const decision = { approval, content_hash, decision: 'approve', note: '' }
-  return (key) => second.post('/api/admin/approvals/decide', decision, key)
+  return (key) => approver.post('/api/admin/approvals/decide', decision, key)
 }
 
 const USE_CASES: Record<string, UseCase> = {
@@ -326,12 +331,12 @@ const USE_CASES: Record<string, UseCase> = {
   },
   'a gift that was not accepted': {
     prepare: async () => {
-      const later = new Date(clock.now().getTime() + 40 * DAY_MS)
-      await returnOverdueGifts(db, later)
+      const laterTime = new Date(clock.now().getTime() + 40 * DAY_MS)
+      await returnOverdueGifts(db, laterTime)
       await createPresent()
       return () =>
-        returnOverdueGifts(site.db, later).then(
-          (returned) => ({ status: 200, text: String(returned) }),
+        returnOverdueGifts(site.db, laterTime).then(
+          (count) => ({ status: 200, text: String(count) }),
           (error: Error) => ({ status: 500, text: error.message }),
         )
     },
@@ -355,8 +360,8 @@ const USE_CASES: Record<string, UseCase> = {
       await setOffer('vote', { milleage: 25 })
       await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
       const ana = await createRewardedPlayer()
-      const word = await findAccountToken(db, ana.userNum)
-      return () => site.get(`/votes/${voteSite.word}?custom=${word}&votingip=203.0.113.9`)
+      const token = await findAccountToken(db, ana.userNum)
+      return () => site.get(`/votes/${voteSite.word}?custom=${token}&votingip=203.0.113.9`)
     },
   },
   'a friend who has reached the level': {
@@ -372,7 +377,7 @@ const USE_CASES: Record<string, UseCase> = {
       })
       return () =>
         rewardFriends(site).then(
-          (rewarded) => ({ status: 200, text: String(rewarded) }),
+          (count) => ({ status: 200, text: String(count) }),
           (error: Error) => ({ status: 500, text: error.message }),
         )
     },
@@ -391,7 +396,7 @@ const USE_CASES: Record<string, UseCase> = {
       await insertRows(db, 'starters', { user_num: ana.userNum, due_at: clock.now() })
       return () =>
         giveStarters(site).then(
-          (given) => ({ status: 200, text: String(given) }),
+          (count) => ({ status: 200, text: String(count) }),
           (error: Error) => ({ status: 500, text: error.message }),
         )
     },
@@ -437,7 +442,7 @@ const USE_CASES: Record<string, UseCase> = {
       const { tournament } = await insertTournament(db, {
         state: 'finalised',
         now: clock.now(),
-        resultBy: second.user.UserNum,
+        resultBy: approver.user.UserNum,
         finalisedBy: gm.user.UserNum,
       })
       // The amount is far below the daily limit of the role gm.
@@ -506,7 +511,7 @@ for (const [name, useCase] of Object.entries(USE_CASES)) {
   test(`${name} happens once or not at all when any of its statements fails`, async () => {
     // The clock advances with every case, and an operator's confirmation expires after minutes.
     assert.equal((await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })).status, 200)
-    assert.equal((await second.post('/api/confirmidentity', { UserPass: second.form.userPassword })).status, 200)
+    assert.equal((await approver.post('/api/confirmidentity', { UserPass: approver.form.userPassword })).status, 200)
     assert.ok((await failEverywhere(useCase)) > 0)
   })
 }

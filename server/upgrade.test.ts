@@ -26,9 +26,9 @@ after(async () => {
 })
 await ensureBuilt(() => {})
 
-let demo = '0'
+let demoVariable = '0'
 
-function run(script: string, ...args: string[]) {
+function runScript(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,7 +38,7 @@ function run(script: string, ...args: string[]) {
       DATA_DIR: dataDir,
       BACKUP_DIR: backupDir,
       PORT: '0',
-      DEMO: demo,
+      DEMO: demoVariable,
       LOG_LEVEL: 'error',
     },
   })
@@ -57,8 +57,8 @@ function run(script: string, ...args: string[]) {
   return { child, output, ended }
 }
 
-async function open() {
-  const site = run('server.ts')
+async function openSite() {
+  const site = runScript('server.ts')
   const address = await waitUntil('the site is open', () => {
     assert.ok(children.has(site.child), site.output.err)
     return / is open: (\S+)\n/.exec(site.output.out)?.[1]
@@ -68,7 +68,7 @@ async function open() {
 
 /** Runs a script that must refuse, and returns the line that it prints. */
 async function readRefusal(script: string, ...args: string[]): Promise<string> {
-  const { code, out, err } = await run(script, ...args).ended
+  const { code, out, err } = await runScript(script, ...args).ended
   assert.deepEqual({ code, out }, { code: 1, out: '' }, err)
   assert.match(err, /^[^\n]+\n$/)
   return err.trimEnd()
@@ -80,76 +80,79 @@ const listChildren = async () =>
 
 const listCopies = async () => (await readdir(dataDir)).filter((name) => name.startsWith('backup-copy-'))
 /** The schema before the upgrade. */
-const EARLIER = '009-messages'
+const EARLIER_SCHEMA = '009-messages'
 
 test('the next start backs up and upgrades a site of an earlier schema; commands do not upgrade it', async (t) => {
-  const old = await openEmbedded(dataDir)
-  await migrate(old.db, { target: EARLIER })
+  const oldDatabase = await openEmbedded(dataDir)
+  await migrate(oldDatabase.db, { target: EARLIER_SCHEMA })
   await sql`insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
-    values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x')`.execute(old.db)
+    values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x')`.execute(oldDatabase.db)
   await sql`insert into ranking_periods (period, starts_at, ends_at, opened_at)
-    values ('2026-11', '2026-10-31T16:00Z', '2026-11-30T16:00Z', now())`.execute(old.db)
-  await old.close()
+    values ('2026-11', '2026-10-31T16:00Z', '2026-11-30T16:00Z', now())`.execute(oldDatabase.db)
+  await oldDatabase.close()
 
   assert.match(
     await readRefusal('scripts/operate.ts', 'ledger'),
     /^The database is of an older version .*\(009-messages\)/,
   )
-  const site = await open()
-  const [saved = ''] = await listBackups(backupDir)
-  assert.ok(site.output.out.includes(`Backed up before the upgrade: ${saved}\n`), site.output.out)
+  const site = await openSite()
+  const [backupPath = ''] = await listBackups(backupDir)
+  assert.ok(site.output.out.includes(`Backed up before the upgrade: ${backupPath}\n`), site.output.out)
   assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
 
   await t.test('a suspended backup does not delay the site, and leaves nothing when it is killed', async (t) => {
-    const suspended = run('scripts/backup.ts', join(folder, 'never.gz'))
+    const suspendedBackup = runScript('scripts/backup.ts', join(folder, 'never.gz'))
     await waitUntil('it has its copy', async () => (await listCopies())[0])
-    suspended.child.kill('SIGSTOP')
+    suspendedBackup.child.kill('SIGSTOP')
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
-    const place = { dataDir, backupDir, databaseUrl: undefined }
-    const { output: printed } = await runBackup(place, AbortSignal.timeout(60_000))
+    const backupConfig = { dataDir, backupDir, databaseUrl: undefined }
+    const { output: printed } = await runBackup(backupConfig, AbortSignal.timeout(60_000))
     assert.match(printed, /^\S+\.backup\.gz: \d+ rows$/)
     assert.equal((await listBackups(backupDir)).length, 2)
     await assert.rejects(
-      runBackup({ ...place, backupDir: join(ROOT, 'package.json') }, AbortSignal.timeout(60_000)),
+      runBackup({ ...backupConfig, backupDir: join(ROOT, 'package.json') }, AbortSignal.timeout(60_000)),
       (error) => error instanceof BackupError && /^Backups cannot be written to [^\n]+$/.test(error.message),
     )
     await t.test('the same applies to a backup that the site itself makes', async () => {
       await waitUntil('there is one copy', async () => ((await listCopies()).length === 1 ? true : undefined))
-      const tooLate = new AbortController()
-      const backupRun = runBackup(place, tooLate.signal)
+      const abortController = new AbortController()
+      const backupRun = runBackup(backupConfig, abortController.signal)
       await waitUntil('it has its copy too', async () => ((await listCopies()).length === 2 ? true : undefined))
       for (const pid of await listChildren()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
-      tooLate.abort()
+      abortController.abort()
       await assert.rejects(backupRun)
       await waitUntil('its copy is deleted', async () => ((await listCopies()).length === 1 ? true : undefined))
     })
-    suspended.child.kill('SIGKILL')
+    suspendedBackup.child.kill('SIGKILL')
     await waitUntil('the copies are deleted', async () => ((await listCopies()).length === 0 ? true : undefined))
   })
 
   site.child.kill('SIGTERM')
   assert.equal((await site.ended).code, 0)
-  const upgraded = await openEmbedded(dataDir)
-  assert.deepEqual((await readSchemaState(upgraded.db)).pending, [])
-  assert.equal((await upgraded.db.selectFrom('accounts').select('user_id').execute())[0]?.user_id, 'Lakan')
+  const upgradedDatabase = await openEmbedded(dataDir)
+  assert.deepEqual((await readSchemaState(upgradedDatabase.db)).pending, [])
+  assert.equal((await upgradedDatabase.db.selectFrom('accounts').select('user_id').execute())[0]?.user_id, 'Lakan')
   await assert.rejects(
-    copyEmbedded(upgraded, async () => 90e6),
+    copyEmbedded(upgradedDatabase, async () => 90e6),
     (error) =>
       error instanceof BackupError && /needs \d+ MB of free space in .*, but only 86 MB are free/.test(error.message),
   )
   assert.deepEqual(await listCopies(), [])
-  await upgraded.close()
+  await upgradedDatabase.close()
 })
 
 test('does not replace a lost or damaged database, and prints the path of the newest backup', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
-  const way = `npm run restore -- "${newest}".`
+  const restoreAdvice = `npm run restore -- "${newest}".`
   const db = join(dataDir, 'db')
   await rename(db, join(dataDir, 'db.aside'))
-  const missing = await readRefusal('server.ts')
-  assert.ok(missing.includes(`is missing, but there used to be one: restore the newest backup: ${way}`), missing)
-  assert.ok(missing.includes(`delete ${join(dataDir, 'world.txt')}`), missing)
+  const missingRefusal = await readRefusal('server.ts')
+  assert.ok(
+    missingRefusal.includes(`is missing, but there used to be one: restore the newest backup: ${restoreAdvice}`),
+    missingRefusal,
+  )
+  assert.ok(missingRefusal.includes(`delete ${join(dataDir, 'world.txt')}`), missingRefusal)
   await mkdir(db)
   assert.ok((await readRefusal('server.ts')).includes('is missing'))
   await writeFile(join(db, 'notes.txt'), 'mine')
@@ -161,19 +164,22 @@ test('does not replace a lost or damaged database, and prints the path of the ne
   await (await openEmbedded(dataDir)).close()
   assert.ok((await readRefusal('server.ts')).includes('is empty, but there used to be one'))
   await truncate(join(db, 'global/pg_control'), 0)
-  const damaged = await readRefusal('server.ts')
-  assert.ok(damaged.includes(`Rename the folder ${db}, then restore the newest backup: ${way}`), damaged)
+  const damagedRefusal = await readRefusal('server.ts')
+  assert.ok(
+    damagedRefusal.includes(`Rename the folder ${db}, then restore the newest backup: ${restoreAdvice}`),
+    damagedRefusal,
+  )
   assert.match(await readRefusal('scripts/restore.ts', newest), /could not be opened .*Rename the folder/)
 
   await rename(db, join(dataDir, 'db.damaged'))
-  const restored = await run('scripts/restore.ts', newest).ended
-  assert.deepEqual({ code: restored.code, err: restored.err }, { code: 0, err: '' })
-  assert.equal((await run('scripts/operate.ts', 'ledger').ended).code, 0)
+  const restoreResult = await runScript('scripts/restore.ts', newest).ended
+  assert.deepEqual({ code: restoreResult.code, err: restoreResult.err }, { code: 0, err: '' })
+  assert.equal((await runScript('scripts/operate.ts', 'ledger').ended).code, 0)
 })
 
 test('prints the path of the newest backup if a table that the start reads is damaged', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
-  const way = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
+  const restoreAdvice = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
   const tables = ['ranking_periods', 'site_migrations', 'accounts', 'jobs']
   const database = await openEmbedded(dataDir)
   const { rows } = await sql<{ name: string; path: string }>`
@@ -181,7 +187,7 @@ test('prints the path of the newest backup if a table that the start reads is da
   await sql`checkpoint`.execute(database.db)
   await database.close()
   // With DEMO, the start checks for accounts, so it reads that table too.
-  demo = '1'
+  demoVariable = '1'
   for (const { name, path } of rows) {
     const file = join(dataDir, 'db', path)
     const intactPage = await readFile(file)
@@ -192,10 +198,10 @@ test('prints the path of the newest backup if a table that the start reads is da
       /could not be opened \(invalid page in block 0 of relation [^\n]*\): it is probably damaged/,
       name,
     )
-    assert.ok(line.includes(way), `${name}: ${line}`)
+    assert.ok(line.includes(restoreAdvice), `${name}: ${line}`)
     await writeFile(file, intactPage)
   }
-  demo = '0'
+  demoVariable = '0'
 })
 
 test('a damaged list of erasures ends the start with a line that names the file', async () => {
@@ -212,7 +218,7 @@ test('a damaged list of erasures ends the start with a line that names the file'
 test('refuses a database of a version that was never released before anything is written', async () => {
   const before = (await listBackups(backupDir)).length
   const database = await openEmbedded(dataDir)
-  await sql`update site_migrations set hash = 'of another script' where name = ${EARLIER}`.execute(database.db)
+  await sql`update site_migrations set hash = 'of another script' where name = ${EARLIER_SCHEMA}`.execute(database.db)
   await database.close()
   for (const script of ['server.ts', 'scripts/backup.ts'])
     assert.match(
@@ -229,9 +235,9 @@ test('a crash during the first start does not count as a lost database', async (
   await mkdir(join(dataDir, 'db'))
   await mkdir(join(dataDir, 'backup-copy-left'))
   const partialDatabase = await openEmbedded(dataDir)
-  await migrate(partialDatabase.db, { target: EARLIER })
+  await migrate(partialDatabase.db, { target: EARLIER_SCHEMA })
   await partialDatabase.close()
-  const site = await open()
+  const site = await openSite()
   assert.deepEqual(await listCopies(), [])
   site.child.kill('SIGTERM')
   assert.equal((await site.ended).code, 0)

@@ -20,8 +20,8 @@ import { FILLED_BY_MIGRATIONS, listTables } from './tables.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-backup-'))
 after(() => rm(folder, { recursive: true }))
-const source = await openTestDatabase('demo')
-after(() => source.close())
+const sourceDatabase = await openTestDatabase('demo')
+after(() => sourceDatabase.close())
 
 /** Opens a new database without any table to restore into; it is closed after this file. */
 async function openBare(kind: Database['kind']): Promise<Database> {
@@ -30,7 +30,7 @@ async function openBare(kind: Database['kind']): Promise<Database> {
   return database
 }
 
-async function save(db: Db, name: string): Promise<string> {
+async function saveBackup(db: Db, name: string): Promise<string> {
   const path = join(folder, name)
   await saveAtomically(path, (file) => streamBackup(db, TEST_NOW, file))
   return path
@@ -38,14 +38,14 @@ async function save(db: Db, name: string): Promise<string> {
 
 /** Reads every stored column of every row, except generated ones. Times do not depend on the server's time zone. */
 async function readEverything(db: Db): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
+  const snapshot: Record<string, unknown[]> = {}
   for (const { name, columns } of await listTables(db)) {
-    const list = sql.join(columns.map((column) => sql.ref(column)))
+    const columnList = sql.join(columns.map((column) => sql.ref(column)))
     const { rows } = await sql<{ row: object }>`
-      select to_jsonb(t) as row from (select ${list} from ${sql.table(name)}) t`.execute(db)
-    found[name] = rows.map(({ row }) => JSON.stringify(row).replace(/\+00:00"/g, 'Z"')).sort()
+      select to_jsonb(t) as row from (select ${columnList} from ${sql.table(name)}) t`.execute(db)
+    snapshot[name] = rows.map(({ row }) => JSON.stringify(row).replace(/\+00:00"/g, 'Z"')).sort()
   }
-  return found
+  return snapshot
 }
 
 const readLines = async (path: string) =>
@@ -54,14 +54,15 @@ const readLines = async (path: string) =>
     .trimEnd()
     .split('\n')
 const toInput = (lines: string[]) => Readable.from([`${lines.join('\n')}\n`])
-const refusal = (pattern: RegExp) => (error: unknown) => error instanceof RestoreError && pattern.test(error.message)
+const matchRefusal = (pattern: RegExp) => (error: unknown) =>
+  error instanceof RestoreError && pattern.test(error.message)
 
-const backupPath = await save(source.db, 'whole.backup.gz')
+const backupPath = await saveBackup(sourceDatabase.db, 'whole.backup.gz')
 const lines = await readLines(backupPath)
-const bare = await openBare(source.kind)
+const bareDatabase = await openBare(sourceDatabase.kind)
 
 /** Returns the first line of a backup from an earlier schema. */
-async function readEarlierHead(): Promise<string> {
+async function readEarlierHeader(): Promise<string> {
   const [, earlier] = await readMigrations()
   return JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: earlier?.name, schema: earlier?.hash })
 }
@@ -73,14 +74,14 @@ async function assertNothingLoaded(db: Db) {
 }
 
 test('a new database has only the rows of its migrations', async () => {
-  const fresh = await openBare(source.kind)
-  await migrate(fresh.db)
-  await assertNothingLoaded(fresh.db)
+  const freshDatabase = await openBare(sourceDatabase.kind)
+  await migrate(freshDatabase.db)
+  await assertNothingLoaded(freshDatabase.db)
   await assert.rejects(
-    readBackup(fresh.db, toInput([await readEarlierHead(), ...lines.slice(1)])),
-    refusal(/newer \(.*\) than the backup/),
+    readBackup(freshDatabase.db, toInput([await readEarlierHeader(), ...lines.slice(1)])),
+    matchRefusal(/newer \(.*\) than the backup/),
   )
-  assert.deepEqual(await migrate(fresh.db), [])
+  assert.deepEqual(await migrate(freshDatabase.db), [])
 })
 
 test('a backup begins with its header and ends with its row count', () => {
@@ -93,84 +94,91 @@ test('a backup begins with its header and ends with its row count', () => {
 })
 
 test('a restore that fails leaves no database behind', async () => {
-  const cut = await save(source.db, 'half.backup.gz')
-  await truncate(cut, Math.floor((await stat(cut)).size / 2))
+  const cutPath = await saveBackup(sourceDatabase.db, 'half.backup.gz')
+  await truncate(cutPath, Math.floor((await stat(cutPath)).size / 2))
   const dataDir = join(folder, 'failed')
   await mkdir(dataDir)
   // The operator renamed the folder db; the marker file is still there.
   await writeFile(join(dataDir, 'world.txt'), 'A site was here.')
-  const failed = spawnSync(process.execPath, [join(ROOT, 'scripts/restore.ts'), cut], {
+  const restoreProcess = spawnSync(process.execPath, [join(ROOT, 'scripts/restore.ts'), cutPath], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
     encoding: 'utf8',
   })
-  assert.equal(failed.status, 1)
-  assert.match(failed.stderr, /cut off/)
+  assert.equal(restoreProcess.status, 1)
+  assert.match(restoreProcess.stderr, /cut off/)
   assert.deepEqual((await readdir(dataDir)).toSorted(), ['site.lock', 'world.txt'])
 })
 
 test('refuses an incomplete backup or one of a later version with a message, and loads nothing', async () => {
-  const cut = await save(source.db, 'cut.backup.gz')
-  await truncate(cut, Math.floor((await stat(cut)).size / 2))
-  const letter = join(folder, 'letter.txt')
-  await writeFile(letter, 'Mahal kong Maria,')
-  const empty = await openTestDatabase('empty')
-  after(() => empty.close())
-  const shortLines = await readLines(await save(empty.db, 'empty.backup.gz'))
-  const [first = '', ...rest] = shortLines
-  const { schema, ...head } = JSON.parse(first)
-  const headed = (values: object) => toInput([JSON.stringify({ ...head, schema, ...values }), ...rest])
+  const cutPath = await saveBackup(sourceDatabase.db, 'cut.backup.gz')
+  await truncate(cutPath, Math.floor((await stat(cutPath)).size / 2))
+  const letterPath = join(folder, 'letter.txt')
+  await writeFile(letterPath, 'Mahal kong Maria,')
+  const emptyDatabase = await openTestDatabase('empty')
+  after(() => emptyDatabase.close())
+  const shortLines = await readLines(await saveBackup(emptyDatabase.db, 'empty.backup.gz'))
+  const [firstLine = '', ...otherLines] = shortLines
+  const { schema, ...header } = JSON.parse(firstLine)
+  const createInput = (values: object) => toInput([JSON.stringify({ ...header, schema, ...values }), ...otherLines])
   const neverReleased = /^The backup was made by a version of the site that was never released/
   const pictures = JSON.stringify({ table: 'nowhere', rows: [{ content: 'f'.repeat(24_000_000) }] })
   const cases: [string, () => Readable, RegExp][] = [
-    ['a file that is cut off', () => openBackup(cut), /cut off/],
+    ['a file that is cut off', () => openBackup(cutPath), /cut off/],
     ['without its last line', () => toInput(shortLines.slice(0, -1)), /cut off/],
-    ['with its first line alone', () => toInput([first]), /cut off/],
+    ['with its first line alone', () => toInput([firstLine]), /cut off/],
     ['without a line in the middle', () => toInput(shortLines.toSpliced(-2, 1)), /damaged: \d+ of \d+ rows/],
-    ['a letter', () => openBackup(letter), /not a backup/],
+    ['a letter', () => openBackup(letterPath), /not a backup/],
     ['no file', () => openBackup(join(folder, 'nowhere.gz')), /cannot be read|no such file/i],
     ...['', '{}', '{"format":"other-1"}', 'null', '<html>'].map((text): [string, () => Readable, RegExp] => [
       text,
       () => toInput([text]),
       /not a backup/,
     ]),
-    ['of a newer version', () => headed({ migration: '999-from-the-future' }), /newer/],
-    ['without a schema', () => toInput([JSON.stringify(head), ...rest]), neverReleased],
-    ['with a migration of others', () => headed({ migration: '085-discord-alone', schema: undefined }), neverReleased],
-    ['with another schema', () => headed({ schema: schema.toUpperCase() }), neverReleased],
+    ['of a newer version', () => createInput({ migration: '999-from-the-future' }), /newer/],
+    ['without a schema', () => toInput([JSON.stringify(header), ...otherLines]), neverReleased],
+    [
+      'with a migration of others',
+      () => createInput({ migration: '085-discord-alone', schema: undefined }),
+      neverReleased,
+    ],
+    ['with another schema', () => createInput({ schema: schema.toUpperCase() }), neverReleased],
     [
       'with a line of many megabytes, as pictures make it',
-      () => Readable.from(`${first}\n${pictures}\n`.match(/.{1,16384}/gs) ?? []),
+      () => Readable.from(`${firstLine}\n${pictures}\n`.match(/.{1,16384}/gs) ?? []),
       /unknown table nowhere/,
     ],
   ]
-  for (const [what, open, pattern] of cases) await assert.rejects(readBackup(bare.db, open()), refusal(pattern), what)
-  await assertNothingLoaded(bare.db)
+  for (const [caseName, openInput, pattern] of cases)
+    await assert.rejects(readBackup(bareDatabase.db, openInput()), matchRefusal(pattern), caseName)
+  await assertNothingLoaded(bareDatabase.db)
 })
 
 test('refuses to restore into a database that is not empty, from a backup of any version', async () => {
-  const before = await readEverything(source.db)
-  const applied = () =>
-    sql<{ name: string }>`select name from site_migrations order by name`.execute(source.db).then(({ rows }) => rows)
-  const migrations = await applied()
-  await assert.rejects(readBackup(source.db, openBackup(backupPath)), refusal(/not empty/))
+  const before = await readEverything(sourceDatabase.db)
+  const readApplied = () =>
+    sql<{ name: string }>`select name from site_migrations order by name`
+      .execute(sourceDatabase.db)
+      .then(({ rows }) => rows)
+  const migrations = await readApplied()
+  await assert.rejects(readBackup(sourceDatabase.db, openBackup(backupPath)), matchRefusal(/not empty/))
   await assert.rejects(
-    readBackup(source.db, toInput([await readEarlierHead(), ...lines.slice(1)])),
-    refusal(/not empty/),
+    readBackup(sourceDatabase.db, toInput([await readEarlierHeader(), ...lines.slice(1)])),
+    matchRefusal(/not empty/),
   )
-  assert.deepEqual(await applied(), migrations)
-  assert.deepEqual(await readEverything(source.db), before)
+  assert.deepEqual(await readApplied(), migrations)
+  assert.deepEqual(await readEverything(sourceDatabase.db), before)
 })
 
 test('restores a whole backup into an empty database, and continues its numbers', async () => {
-  const rows = await readBackup(bare.db, openBackup(backupPath))
+  const rows = await readBackup(bareDatabase.db, openBackup(backupPath))
   assert.equal(rows, JSON.parse(lines.at(-1) ?? '').rows)
-  assert.deepEqual(await readEverything(bare.db), await readEverything(source.db))
-  const newest = await bare.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  assert.equal(await insertNews(bare.db), newest.id + 1)
+  assert.deepEqual(await readEverything(bareDatabase.db), await readEverything(sourceDatabase.db))
+  const newest = await bareDatabase.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  assert.equal(await insertNews(bareDatabase.db), newest.id + 1)
 })
 
 /** Statements that insert rows into the tables of a migration. */
-const ROWS: Record<string, string> = {
+const ROW_STATEMENTS: Record<string, string> = {
   '002-accounts': `
     insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
       values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x', 70), ('Urduja', 'urduja@example.ph', 'U', 'D', 'x', 2, 'x', 0);
@@ -193,65 +201,68 @@ const ROWS: Record<string, string> = {
 }
 
 /** The schemas whose backups are restored. Only a few, because each takes seconds. */
-const RESTORED = ['002-accounts', '006-money']
+const RESTORED_SCHEMAS = ['002-accounts', '006-money']
 
 test('records the schema in a backup, and restores a backup of an earlier schema', async () => {
-  const [old, fresh] = [await openBare(source.kind), await openBare(source.kind)]
+  const [oldDatabase, freshDatabase] = [await openBare(sourceDatabase.kind), await openBare(sourceDatabase.kind)]
   const saved: { name: string; path: string; tables: string[] }[] = []
   for (const { name, hash } of await readMigrations()) {
-    await migrate(old.db, { target: name })
-    for (const statement of splitStatements(ROWS[name] ?? '')) await sql.raw(statement).execute(old.db)
-    if (!RESTORED.includes(name)) continue
-    const path = await save(old.db, `${name}.backup.gz`)
+    await migrate(oldDatabase.db, { target: name })
+    for (const statement of splitStatements(ROW_STATEMENTS[name] ?? ''))
+      await sql.raw(statement).execute(oldDatabase.db)
+    if (!RESTORED_SCHEMAS.includes(name)) continue
+    const path = await saveBackup(oldDatabase.db, `${name}.backup.gz`)
     assert.partialDeepStrictEqual(JSON.parse((await readLines(path))[0] ?? ''), { migration: name, schema: hash })
-    saved.push({ name, path, tables: (await listTables(old.db)).map((table) => table.name) })
+    saved.push({ name, path, tables: (await listTables(oldDatabase.db)).map((table) => table.name) })
   }
   assert.deepEqual(
     saved.map(({ name }) => name),
-    RESTORED,
+    RESTORED_SCHEMAS,
   )
-  const expected = await readEverything(old.db)
+  const expectedTables = await readEverything(oldDatabase.db)
   for (const { name, path, tables } of saved) {
     for (const statement of ['drop schema public cascade', 'create schema public'])
-      await sql.raw(statement).execute(fresh.db)
-    await readBackup(fresh.db, openBackup(path))
-    const restored = await readEverything(fresh.db)
+      await sql.raw(statement).execute(freshDatabase.db)
+    await readBackup(freshDatabase.db, openBackup(path))
+    const restoredTables = await readEverything(freshDatabase.db)
     for (const table of tables) {
       // Migration 026 draws a random word for each account that has none.
       if (table === 'account_words' && name < '026') continue
-      assert.deepEqual(restored[table], expected[table], `${table} of ${name}`)
+      assert.deepEqual(restoredTables[table], expectedTables[table], `${table} of ${name}`)
     }
-    assert.deepEqual(await migrate(fresh.db), [])
+    assert.deepEqual(await migrate(freshDatabase.db), [])
   }
-  await assert.rejects(sql`update ledger set delta = 1`.execute(fresh.db), { code: '23001' })
+  await assert.rejects(sql`update ledger set delta = 1`.execute(freshDatabase.db), { code: '23001' })
 })
 
 test('restores rows that a rule for new rows would refuse, and applies the rule afterwards', async () => {
-  const fresh = await openBare(source.kind)
-  await migrate(fresh.db)
-  await sql`alter table news add constraint news_shouts check (subject = upper(subject)) not valid`.execute(fresh.db)
-  await readBackup(fresh.db, openBackup(backupPath))
-  await assert.rejects(insertNews(fresh.db, { subject: 'Quiet' }), { constraint: 'news_shouts' })
+  const freshDatabase = await openBare(sourceDatabase.kind)
+  await migrate(freshDatabase.db)
+  await sql`alter table news add constraint news_shouts check (subject = upper(subject)) not valid`.execute(
+    freshDatabase.db,
+  )
+  await readBackup(freshDatabase.db, openBackup(backupPath))
+  await assert.rejects(insertNews(freshDatabase.db, { subject: 'Quiet' }), { constraint: 'news_shouts' })
 })
 
 test('restores a backup of one kind of database into the other kind and back', async (t) => {
   if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
   const embedded = await openBare('embedded')
   await readBackup(embedded.db, openBackup(backupPath))
-  assert.deepEqual(await readEverything(embedded.db), await readEverything(source.db))
-  const back = await openBare('postgres')
-  await readBackup(back.db, openBackup(await save(embedded.db, 'embedded.backup.gz')))
-  assert.deepEqual(await readEverything(back.db), await readEverything(source.db))
+  assert.deepEqual(await readEverything(embedded.db), await readEverything(sourceDatabase.db))
+  const postgresDatabase = await openBare('postgres')
+  await readBackup(postgresDatabase.db, openBackup(await saveBackup(embedded.db, 'embedded.backup.gz')))
+  assert.deepEqual(await readEverything(postgresDatabase.db), await readEverything(sourceDatabase.db))
 })
 
 test('a backup is a consistent snapshot: every balance equals the sum of its ledger entries', async () => {
-  const { user_num } = await source.db
+  const { user_num } = await sourceDatabase.db
     .selectFrom('accounts')
     .where('user_id', '=', 'juan')
     .select('user_num')
     .executeTakeFirstOrThrow()
-  const spend = () =>
-    source.db.transaction().execute(async (tx) => {
+  const spendOne = () =>
+    sourceDatabase.db.transaction().execute(async (tx) => {
       const { r_coin } = await tx
         .updateTable('accounts')
         .set((eb) => ({ r_coin: eb('r_coin', '-', 1) }))
@@ -261,43 +272,43 @@ test('a backup is a consistent snapshot: every balance equals the sum of its led
       await insertRows(tx, 'ledger', { user_num, currency: 'r_coin', delta: -1, balance_after: r_coin, reason: 'test' })
     })
   let saved = false
-  const saving = save(source.db, 'moving.backup.gz').finally(() => {
+  const runningSave = saveBackup(sourceDatabase.db, 'moving.backup.gz').finally(() => {
     saved = true
   })
-  let spent = 0
-  while (!saved || spent < 20) {
-    await spend()
-    spent++
+  let spentCount = 0
+  while (!saved || spentCount < 20) {
+    await spendOne()
+    spentCount++
     // The embedded database never yields to the event loop, but writing the file needs it.
     await setImmediate()
   }
-  const found = { balance: Number.NaN, ledger: 0 }
-  for (const line of await readLines(await saving)) {
+  const snapshot = { balance: Number.NaN, ledger: 0 }
+  for (const line of await readLines(await runningSave)) {
     const { table, rows } = JSON.parse(line) as { table?: string; rows?: Record<string, unknown>[] }
     for (const row of Array.isArray(rows) ? rows : []) {
       if (row.user_num !== user_num) continue
-      if (table === 'accounts') found.balance = Number(row.r_coin)
-      if (table === 'ledger' && row.currency === 'r_coin') found.ledger += Number(row.delta)
+      if (table === 'accounts') snapshot.balance = Number(row.r_coin)
+      if (table === 'ledger' && row.currency === 'r_coin') snapshot.ledger += Number(row.delta)
     }
   }
-  assert.equal(found.balance, found.ledger)
+  assert.equal(snapshot.balance, snapshot.ledger)
 })
 
 test('a reader that disconnects fails only its backup', async () => {
-  const leaving = new Writable({
+  const abortingStream = new Writable({
     write(_chunk, _encoding, done) {
       done(new Error('aborted'))
     },
   })
-  await assert.rejects(streamBackup(source.db, TEST_NOW, leaving), /aborted/)
-  const closing = new Writable({
+  await assert.rejects(streamBackup(sourceDatabase.db, TEST_NOW, abortingStream), /aborted/)
+  const closingStream = new Writable({
     write(_chunk, _encoding, done) {
       this.destroy()
       done()
     },
   })
-  await assert.rejects(streamBackup(source.db, TEST_NOW, closing))
-  assert.equal((await sql`select 1`.execute(source.db)).rows.length, 1)
+  await assert.rejects(streamBackup(sourceDatabase.db, TEST_NOW, closingStream))
+  assert.equal((await sql`select 1`.execute(sourceDatabase.db)).rows.length, 1)
 })
 
 test('a failed backup leaves no file, not even a partial one', async () => {
@@ -310,7 +321,7 @@ test('a failed backup leaves no file, not even a partial one', async () => {
     /disk/,
   )
   await assert.rejects(
-    saveAtomically(join(folder, 'nowhere', 'x.gz'), (file) => streamBackup(source.db, TEST_NOW, file)),
+    saveAtomically(join(folder, 'nowhere', 'x.gz'), (file) => streamBackup(sourceDatabase.db, TEST_NOW, file)),
   )
   assert.deepEqual(
     (await readdir(folder)).filter((name) => name.startsWith('failing')),
@@ -319,12 +330,12 @@ test('a failed backup leaves no file, not even a partial one', async () => {
 })
 
 /** Writes a backup of sixteen bytes, on a disk with this much space. */
-function saveSmall(folder: string, day: string, fill: (file: Writable) => Promise<unknown>, free = 1e9) {
+function saveSmall(folder: string, day: string, writeContent: (file: Writable) => Promise<unknown>, freeSpace = 1e9) {
   const now = new Date(`${day}T04:30:00+08:00`)
-  return saveInFolder({ folder, now, freeBytes: async () => free }, fill)
+  return saveInFolder({ folder, now, freeBytes: async () => freeSpace }, writeContent)
 }
-const sixteen = async (file: Writable) => file.end('0123456789abcdef')
-const daysIn = async (folder: string) =>
+const writeSixteenBytes = async (file: Writable) => file.end('0123456789abcdef')
+const listDays = async (folder: string) =>
   (await readdir(folder)).sort().map((name) => /2026-11-(\d\d)/.exec(name)?.[1] ?? name)
 
 test('the backup folder retains the newest fourteen backups and all other files', async () => {
@@ -332,13 +343,14 @@ test('the backup folder retains the newest fourteen backups and all other files'
   await mkdir(backups, { recursive: true })
   await writeFile(join(backups, 'notes.txt'), 'mine')
   await writeFile(join(backups, 'before-patch.backup.gz'), 'mine')
-  for (let day = 1; day <= 16; day++) await saveSmall(backups, `2026-11-${String(day).padStart(2, '0')}`, sixteen)
+  for (let day = 1; day <= 16; day++)
+    await saveSmall(backups, `2026-11-${String(day).padStart(2, '0')}`, writeSixteenBytes)
   const now = new Date('2026-11-20T20:30:00Z')
-  const { path } = await saveInFolder({ folder: backups, now }, (file) => streamBackup(source.db, now, file))
+  const { path } = await saveInFolder({ folder: backups, now }, (file) => streamBackup(sourceDatabase.db, now, file))
   assert.equal(path, join(backups, 'tambayan-2026-11-21T04-30-00.backup.gz'))
-  const stored = (await readdir(backups)).sort()
-  assert.equal(stored.length, 16)
-  assert.deepEqual(stored.slice(0, 3), [
+  const storedNames = (await readdir(backups)).sort()
+  assert.equal(storedNames.length, 16)
+  assert.deepEqual(storedNames.slice(0, 3), [
     'before-patch.backup.gz',
     'notes.txt',
     'tambayan-2026-11-04T04-30-00.backup.gz',
@@ -350,52 +362,55 @@ test('the backup folder retains the newest fourteen backups and all other files'
 test('twenty attempts of a failing upgrade leave one backup, and replace only the oldest', async () => {
   const backups = join(folder, 'crash loop')
   await mkdir(backups)
-  const nightly = Array.from(
+  const nightlyNames = Array.from(
     { length: 14 },
     (_, day) => `tambayan-2026-11-${String(day + 1).padStart(2, '0')}T04-30-00.backup.gz`,
   )
-  for (const name of nightly) await writeFile(join(backups, name), '')
+  for (const name of nightlyNames) await writeFile(join(backups, name), '')
   for (let attempt = 0; attempt < 20; attempt++) {
     const now = new Date(Date.UTC(2026, 10, 15, 8, 0, 5 * attempt))
     await saveInFolder({ folder: backups, now, purpose: 'before-upgrade-from-012' }, async (file) => void file.end('x'))
   }
   assert.deepEqual((await readdir(backups)).sort(), [
-    ...nightly.slice(1),
+    ...nightlyNames.slice(1),
     'tambayan-2026-11-15T16-01-35.before-upgrade-from-012.backup.gz',
   ])
 })
 
 test('deletes old backups before writing a new one when space is short, but never the newest', async () => {
   const backups = join(folder, 'short')
-  for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, sixteen)
+  for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, writeSixteenBytes)
   const freeBytes = async () => 5 * 16 - 16 * (await readdir(backups)).length
-  const saved = await saveInFolder({ folder: backups, now: new Date('2026-11-05T04:30:00+08:00'), freeBytes }, sixteen)
+  const saved = await saveInFolder(
+    { folder: backups, now: new Date('2026-11-05T04:30:00+08:00'), freeBytes },
+    writeSixteenBytes,
+  )
   assert.equal(saved.deletedForSpace, 1)
-  assert.deepEqual(await daysIn(backups), ['02', '03', '04', '05'])
-  assert.equal((await saveSmall(backups, '2026-11-06', sixteen, 0)).deletedForSpace, 3)
-  assert.deepEqual(await daysIn(backups), ['05', '06'])
+  assert.deepEqual(await listDays(backups), ['02', '03', '04', '05'])
+  assert.equal((await saveSmall(backups, '2026-11-06', writeSixteenBytes, 0)).deletedForSpace, 3)
+  assert.deepEqual(await listDays(backups), ['05', '06'])
 })
 
 test('deletes older backups one by one on a full disk, but never the last one', async () => {
   const backups = join(folder, 'full')
-  for (const day of ['01', '02', '03']) await saveSmall(backups, `2026-11-${day}`, sixteen)
+  for (const day of ['01', '02', '03']) await saveSmall(backups, `2026-11-${day}`, writeSixteenBytes)
   let attempts = 0
-  const late = async (file: Writable) => {
+  const writeOnSecondAttempt = async (file: Writable) => {
     file.write('half')
     if (++attempts < 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     file.end()
   }
-  assert.equal((await saveSmall(backups, '2026-11-04', late)).deletedForSpace, 1)
-  assert.deepEqual(await daysIn(backups), ['02', '03', '04'])
-  const never = async () => {
+  assert.equal((await saveSmall(backups, '2026-11-04', writeOnSecondAttempt)).deletedForSpace, 1)
+  assert.deepEqual(await listDays(backups), ['02', '03', '04'])
+  const failOnFullDisk = async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }
   await assert.rejects(
-    saveSmall(backups, '2026-11-05', never),
+    saveSmall(backups, '2026-11-05', failOnFullDisk),
     (error) =>
       error instanceof BackupError && /disk of .* is full, so no backup was written; the last/.test(error.message),
   )
-  assert.deepEqual(await daysIn(backups), ['04'])
+  assert.deepEqual(await listDays(backups), ['04'])
   await writeFile(join(folder, 'file'), '')
-  await assert.rejects(saveSmall(join(folder, 'file'), '2026-11-05', sixteen), BackupError)
+  await assert.rejects(saveSmall(join(folder, 'file'), '2026-11-05', writeSixteenBytes), BackupError)
 })

@@ -10,7 +10,7 @@ import { migrate, readMigrations, splitStatements } from './migrate.ts'
 const database = await openTestDatabase('empty')
 after(() => database.close())
 const { db } = database
-const owner = await insertAccount(db, { user_id: 'Lakan' })
+const ownerNum = await insertAccount(db, { user_id: 'Lakan' })
 
 test('migrations that are already applied do nothing', async () => {
   assert.deepEqual(await migrate(db), [])
@@ -24,15 +24,15 @@ test('splits a script where a statement ends a line, but not within a functionâ€
   assert.deepEqual(splitStatements('select 1'), ['select 1'])
 })
 
-const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] = [
+const refusedChanges: [rule: string, attempt: () => Promise<unknown>, code: string][] = [
   [
     'R-Coin below zero',
-    () => db.updateTable('accounts').set({ r_coin: -1 }).where('user_num', '=', owner).execute(),
+    () => db.updateTable('accounts').set({ r_coin: -1 }).where('user_num', '=', ownerNum).execute(),
     '23514',
   ],
   [
     'Milleage below zero',
-    () => db.updateTable('accounts').set({ milleage: -1 }).where('user_num', '=', owner).execute(),
+    () => db.updateTable('accounts').set({ milleage: -1 }).where('user_num', '=', ownerNum).execute(),
     '23514',
   ],
   ['a user ID that differs only in case', () => insertAccount(db, { user_id: 'LAKAN', user_email: 'a@b.ph' }), '23505'],
@@ -40,12 +40,13 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
   ['a user ID with other characters', () => insertAccount(db, { user_id: 'a b' }), '23514'],
   [
     'a ledger entry with an amount of zero',
-    () => insertRows(db, 'ledger', { user_num: owner, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' }),
+    () => insertRows(db, 'ledger', { user_num: ownerNum, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' }),
     '23514',
   ],
   [
     'a ledger entry that leaves a negative balance',
-    () => insertRows(db, 'ledger', { user_num: owner, currency: 'r_coin', delta: -1, balance_after: -1, reason: 'x' }),
+    () =>
+      insertRows(db, 'ledger', { user_num: ownerNum, currency: 'r_coin', delta: -1, balance_after: -1, reason: 'x' }),
     '23514',
   ],
   [
@@ -84,16 +85,16 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
       ),
     '23514',
   ],
-  ['a character of level 0', () => insertCharacter(db, { user_num: owner, cha_level: 0 }), '23514'],
+  ['a character of level 0', () => insertCharacter(db, { user_num: ownerNum, cha_level: 0 }), '23514'],
 ]
 
-for (const [rule, attempt, code] of refused) {
+for (const [rule, attempt, code] of refusedChanges) {
   test(`the database refuses ${rule}`, async () => {
     await assert.rejects(attempt(), (error: { code?: string }) => error.code === code)
   })
 }
 
-const download = {
+const downloadRow = {
   position: 1,
   link_name: 'Mirror',
   link_type: 'zip',
@@ -101,11 +102,11 @@ const download = {
   link_date: TEST_NOW,
   link_icon: 'mirror' as const,
 }
-const media = { kind: 'wallpaper' as const, position: 1, title: 'Bubong', created_at: TEST_NOW }
+const mediaRow = { kind: 'wallpaper' as const, position: 1, title: 'Bubong', created_at: TEST_NOW }
 const toFileList = (url: string) => JSON.stringify([{ url, type: 'image/webp', width: 1, height: 1 }])
 
 /** Functions that insert a row with the address of a picture; below, with a link. */
-const rowsWithPicture: [what: string, insert: (address: string) => Promise<unknown>][] = [
+const pictureInserts: [what: string, insert: (address: string) => Promise<unknown>][] = [
   ['the picture of a news item', (picture) => insertNews(db, { picture })],
   [
     'the picture of a banner',
@@ -115,15 +116,15 @@ const rowsWithPicture: [what: string, insert: (address: string) => Promise<unkno
     "a banner's picture for the phone",
     (picture_phone) => insertRows(db, 'banners', { position: 1, title: ['A'], href: '/', picture_phone }),
   ],
-  ['the picture of a medium', (picture) => insertRows(db, 'media', { ...media, picture })],
-  ['a preview', (url) => insertRows(db, 'media', { ...media, previews: toFileList(url) })],
-  ['captions', (url) => insertRows(db, 'media', { ...media, captions: toFileList(url) })],
+  ['the picture of a medium', (picture) => insertRows(db, 'media', { ...mediaRow, picture })],
+  ['a preview', (url) => insertRows(db, 'media', { ...mediaRow, previews: toFileList(url) })],
+  ['captions', (url) => insertRows(db, 'media', { ...mediaRow, captions: toFileList(url) })],
 ]
 
-const rowsWithLink: [what: string, insert: (address: string) => Promise<unknown>][] = [
+const linkInserts: [what: string, insert: (address: string) => Promise<unknown>][] = [
   ['the link of a banner', (href) => insertRows(db, 'banners', { position: 1, title: ['A'], href })],
-  ['the link of a download', (link_address) => insertRows(db, 'downloads', { ...download, link_address })],
-  ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...media, files: toFileList(url) })],
+  ['the link of a download', (link_address) => insertRows(db, 'downloads', { ...downloadRow, link_address })],
+  ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...mediaRow, files: toFileList(url) })],
 ]
 
 const DANGEROUS = [
@@ -136,16 +137,16 @@ const DANGEROUS = [
   '',
 ]
 
-for (const [what, insert] of rowsWithPicture) {
-  test(`${what} is a path of this site`, async () => {
+for (const [fieldName, insert] of pictureInserts) {
+  test(`${fieldName} is a path of this site`, async () => {
     await insert('/art/news-01.webp')
     for (const address of [...DANGEROUS, 'https://evil.example/a.png', 'http://evil.example/a.png'])
       await assert.rejects(insert(address), { code: '23514' }, address)
   })
 }
 
-for (const [what, insert] of rowsWithLink) {
-  test(`${what} leads to this site or over https`, async () => {
+for (const [fieldName, insert] of linkInserts) {
+  test(`${fieldName} leads to this site or over https`, async () => {
     await insert('/downloads')
     await insert('https://example.com/a?b=1#c')
     for (const address of [...DANGEROUS, 'http://example.com', 'https://', 'https:///a', 'ftp://example.com/a'])
@@ -167,17 +168,17 @@ test('rolls back the whole transaction when one of its statements fails', async 
 test('a query outside an open transaction is not part of it', async () => {
   const insideTransaction = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const failing = db.transaction().execute(async (tx) => {
+  const failingTransaction = db.transaction().execute(async (tx) => {
     await insertNews(tx, { subject: 'Binawi' })
     insideTransaction.resolve()
     await end.promise
     throw new Error('rolled back')
   })
   await insideTransaction.promise
-  const concurrent = insertNews(db, { subject: 'Nanatili' })
+  const concurrentInsert = insertNews(db, { subject: 'Nanatili' })
   end.resolve()
-  await assert.rejects(failing, /rolled back/)
-  await concurrent
+  await assert.rejects(failingTransaction, /rolled back/)
+  await concurrentInsert
   const remainingNews = await db
     .selectFrom('news')
     .where('subject', 'in', ['Binawi', 'Nanatili'])
@@ -187,16 +188,16 @@ test('a query outside an open transaction is not part of it', async () => {
 })
 
 test('sends one notification for each change of content, after its commit', async () => {
-  const notified: string[] = []
-  const bothNotified = Promise.withResolvers<void>()
+  const notifiedTables: string[] = []
+  const bothNotifications = Promise.withResolvers<void>()
   await database.listen('content_changed', (table) => {
-    notified.push(table)
-    if (table === 'banners') bothNotified.resolve()
+    notifiedTables.push(table)
+    if (table === 'banners') bothNotifications.resolve()
   })
   await insertNews(db)
   await db.deleteFrom('banners').execute()
-  await bothNotified.promise
-  assert.deepEqual(notified, ['news', 'banners'])
+  await bothNotifications.promise
+  assert.deepEqual(notifiedTables, ['news', 'banners'])
 })
 
 test('recognizes a violated unique constraint by its name, on either kind of database', async () => {

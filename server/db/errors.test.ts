@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDatabaseUnavailable, markDriverError } from './errors.ts'
 
-const withCode = (code: string) => Object.assign(new Error('no'), { code })
+const createErrorWithCode = (code: string) => Object.assign(new Error('no'), { code })
 
 const NETWORK_CODES = [
   'ECONNREFUSED',
@@ -37,32 +37,32 @@ test('treats the codes and messages of a failing server as an unavailable databa
     '40001',
     '40P01',
   ]) {
-    assert.equal(isDatabaseUnavailable(withCode(code)), true, code)
+    assert.equal(isDatabaseUnavailable(createErrorWithCode(code)), true, code)
   }
 })
 
 test('treats a network error as an unavailable database only if the driver reports it', () => {
-  for (const create of [
-    ...NETWORK_CODES.map((code) => () => withCode(code)),
+  for (const createError of [
+    ...NETWORK_CODES.map((code) => () => createErrorWithCode(code)),
     ...LOST_MESSAGES.map((message) => () => new Error(message)),
   ]) {
-    const [ofCaller, ofDriver] = [create(), create()]
-    markDriverError(ofDriver)
+    const [callerError, driverError] = [createError(), createError()]
+    markDriverError(driverError)
     assert.deepEqual(
-      [isDatabaseUnavailable(ofCaller), isDatabaseUnavailable(ofDriver)],
+      [isDatabaseUnavailable(callerError), isDatabaseUnavailable(driverError)],
       [false, true],
-      String(ofCaller),
+      String(callerError),
     )
   }
 })
 
 test('does not treat a refused statement or any other error as an unavailable database', () => {
   for (const code of ['23505', '23514', '42P01', '22P02', '42501', 'ENOENT', 'EACCES']) {
-    const error = withCode(code)
+    const error = createErrorWithCode(code)
     markDriverError(error)
     assert.equal(isDatabaseUnavailable(error), false, code)
   }
-  for (const other of [new Error('x is not a function'), null, undefined, 'text', { code: 8006 }]) {
-    assert.equal(isDatabaseUnavailable(other), false)
+  for (const otherError of [new Error('x is not a function'), null, undefined, 'text', { code: 8006 }]) {
+    assert.equal(isDatabaseUnavailable(otherError), false)
   }
 })

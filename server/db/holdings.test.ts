@@ -27,18 +27,18 @@ async function findPersonalColumns() {
     .filter(({ column, refers, is_text }) => refers || is_text || ACCOUNT_COLUMNS.includes(column))
 }
 
-const declared = new Map(HOLDINGS)
+const holdingsByTable = new Map(HOLDINGS)
 const isOperator = ({ column, refers }: { column: string; refers: boolean }) => refers && column.endsWith('_by')
 
 test('declares every column that can hold a player’s text or account number', async () => {
   const columns = await findPersonalColumns()
-  const missing = columns.filter((row) => {
-    const { player = [], erase, steps = [], staffTexts = [], plain = [] } = declared.get(row.table) ?? {}
+  const undeclaredColumns = columns.filter((row) => {
+    const { player = [], erase, steps = [], staffTexts = [], plain = [] } = holdingsByTable.get(row.table) ?? {}
     if (erase === 'delete' || isOperator(row)) return false
     return ![player, Object.keys(erase ?? {}), steps, staffTexts, plain].flat().includes(row.column)
   })
   assert.deepEqual(
-    missing.map(({ table, column }) => `${table}.${column}`),
+    undeclaredColumns.map(({ table, column }) => `${table}.${column}`),
     [],
     'declare them at the end of the file in server/db/schema that has the table',
   )
@@ -49,14 +49,14 @@ test('declares only columns that exist', async () => {
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`.execute(
     db,
   )
-  const existing = new Set(rows.map(({ name }) => name))
+  const existingNames = new Set(rows.map(({ name }) => name))
   const declaredNames = HOLDINGS.flatMap(([table, { player = [], erase, steps = [], staffTexts = [], plain = [] }]) =>
     [player, erase === 'delete' ? [] : Object.keys(erase ?? {}), steps, staffTexts, plain]
       .flat()
       .map((column) => `${table}.${column}`),
   )
   assert.deepEqual(
-    declaredNames.filter((name) => !existing.has(name)),
+    declaredNames.filter((name) => !existingNames.has(name)),
     [],
   )
 })
@@ -66,13 +66,15 @@ test('declares for each table with account numbers how the copy reads it, or why
     ({ refers, column }) => refers || ACCOUNT_COLUMNS.includes(column),
   )
   const tables = [...new Set(columns.filter((row) => !isOperator(row)).map(({ table }) => table))]
-  const work = ['actor', 'actor_num', 'assignee', 'last_author']
-  const undecided = tables.filter((table) => {
-    const { copy, notCopied } = declared.get(table) ?? {}
-    const others = columns.filter((row) => row.table === table && !isOperator(row) && !work.includes(row.column))
-    return others.length > 0 && copy === undefined && notCopied === undefined
+  const staffColumns = ['actor', 'actor_num', 'assignee', 'last_author']
+  const undecidedTables = tables.filter((table) => {
+    const { copy, notCopied } = holdingsByTable.get(table) ?? {}
+    const playerColumns = columns.filter(
+      (row) => row.table === table && !isOperator(row) && !staffColumns.includes(row.column),
+    )
+    return playerColumns.length > 0 && copy === undefined && notCopied === undefined
   })
-  assert.deepEqual(undecided, [])
+  assert.deepEqual(undecidedTables, [])
 })
 
 test('reads every table in its declared part of the copy', () => {
@@ -87,10 +89,10 @@ test('the privacy policy describes the declared data of players, and no other', 
   const policy = await readFile(new URL('../../content/policies/2-privacy-policy.md', import.meta.url), 'utf8')
   const [, list = ''] = policy.split('{#stored}')
   const [rows = ''] = list.split('\n## ')
-  const described = [...rows.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, what = '']) => what)
-  const inLogin = 'Password, second password and secret answer'
-  const declaredNames = new Set([...HOLDINGS.flatMap(([, { policy: row }]) => row ?? []), inLogin])
-  assert.deepEqual([...declaredNames].toSorted(), described.toSorted())
-  const undescribed = HOLDINGS.filter(([, { player, notCopied, policy: row }]) => player && !notCopied && !row)
-  assert.deepEqual(undescribed, [])
+  const describedData = [...rows.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, what = '']) => what)
+  const loginData = 'Password, second password and secret answer'
+  const declaredNames = new Set([...HOLDINGS.flatMap(([, { policy: row }]) => row ?? []), loginData])
+  assert.deepEqual([...declaredNames].toSorted(), describedData.toSorted())
+  const undescribedHoldings = HOLDINGS.filter(([, { player, notCopied, policy: row }]) => player && !notCopied && !row)
+  assert.deepEqual(undescribedHoldings, [])
 })

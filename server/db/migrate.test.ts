@@ -14,17 +14,17 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 /** The last migration of version 1.0.0, with the hash of all its migrations, which no longer change (decision 003). */
 const FIRST_VERSION = '012-operation'
 const FIRST_HASH = '2bc588498f49cd0876ea5c853472a804e24290790caa126562b367b73622b136'
-const onServer = {
+const SERVER_ONLY = {
   skip: process.env.TEST_DATABASE_URL === undefined ? 'needs PostgreSQL: npm run test:postgres' : false,
 }
 
-async function openBare() {
+async function openBareTestDatabase() {
   const database = await openBareDatabase()
   after(() => database.close())
   return database
 }
 
-const refusal = (pattern: RegExp) => (error: unknown) =>
+const matchRefusal = (pattern: RegExp) => (error: unknown) =>
   error instanceof IncompatibleDatabase && pattern.test(error.message) && !error.message.includes('\n')
 
 const readTables = async (db: Db) => {
@@ -45,8 +45,8 @@ const REMOVALS = [
 ]
 
 test('the migrations of version 1.0.0 are unchanged since its release', async () => {
-  const last = (await readMigrations()).find(({ name }) => name === FIRST_VERSION)
-  assert.equal(last?.hash, FIRST_HASH, 'add a migration instead of changing one')
+  const lastMigration = (await readMigrations()).find(({ name }) => name === FIRST_VERSION)
+  assert.equal(lastMigration?.hash, FIRST_HASH, 'add a migration instead of changing one')
 })
 
 test('a migration removes nothing that the previous version needs, unless it names its version', async () => {
@@ -68,7 +68,7 @@ test('a migration removes nothing that the previous version needs, unless it nam
 })
 
 test('recognizes a removal in a migration, but no addition', () => {
-  const takes = (statement: string) => REMOVALS.some((pattern) => pattern.test(statement))
+  const isRemoval = (statement: string) => REMOVALS.some((pattern) => pattern.test(statement))
   for (const statement of [
     'drop table news;',
     'alter table tickets drop column submission;',
@@ -79,7 +79,7 @@ test('recognizes a removal in a migration, but no addition', () => {
     'alter table news add mood text not null;',
     'truncate attempts;',
   ])
-    assert.ok(takes(statement), statement)
+    assert.ok(isRemoval(statement), statement)
   for (const statement of [
     'create table moods (mood text not null primary key);',
     'alter table news add column mood text;',
@@ -88,40 +88,43 @@ test('recognizes a removal in a migration, but no addition', () => {
     'drop index news_by_moment_idx;',
     'alter table news add constraint a check (b is not null) not valid;',
   ])
-    assert.ok(!takes(statement), statement)
+    assert.ok(!isRemoval(statement), statement)
 })
 
 /** A database of this version with a row, and a folder with the migrations of a made-up next version. */
-async function prepareUpgrade(t: TestContext, added: Record<string, string>) {
+async function prepareUpgrade(t: TestContext, newMigrations: Record<string, string>) {
   const database = await openTestDatabase('empty')
   t.after(database.close)
   await insertAccount(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-migrations-'))
   t.after(() => rm(folder, { recursive: true }))
   await cp(FOLDER, folder, { recursive: true })
-  for (const [name, script] of Object.entries(added)) await writeFile(join(folder, `${name}.sql`), script)
+  for (const [name, script] of Object.entries(newMigrations)) await writeFile(join(folder, `${name}.sql`), script)
   return { ...database, folder }
 }
 
-const MOODS = {
+const MOOD_MIGRATION = {
   '900-moods': `alter table accounts add column mood text not null default 'good';
 create table moods (mood text primary key);
 insert into moods select distinct mood from accounts;`,
 }
 
 test('migrates a database with rows once, even if several processes start at the same time', async (t) => {
-  const { db, folder } = await prepareUpgrade(t, MOODS)
+  const { db, folder } = await prepareUpgrade(t, MOOD_MIGRATION)
   const { newest } = await readSchemaState(db)
   assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest, pending: ['900-moods'] })
-  const starts = await Promise.all([1, 2, 3].map(() => migrate(db, { folder })))
-  assert.deepEqual(starts.flat(), ['900-moods'])
+  const startResults = await Promise.all([1, 2, 3].map(() => migrate(db, { folder })))
+  assert.deepEqual(startResults.flat(), ['900-moods'])
   const { rows } = await sql`select mood from moods`.execute(db)
   assert.deepEqual(rows, [{ mood: 'good' }])
   assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest: '900-moods', pending: [] })
 })
 
 test('an upgrade that fails leaves the database as it is, and the next attempt applies all of it', async (t) => {
-  const { db, folder } = await prepareUpgrade(t, { ...MOODS, '901-wrong': 'alter table nowhere add column mood text;' })
+  const { db, folder } = await prepareUpgrade(t, {
+    ...MOOD_MIGRATION,
+    '901-wrong': 'alter table nowhere add column mood text;',
+  })
   const before = [await readSchemaState(db), await readTables(db)]
   await assert.rejects(migrate(db, { folder }), /nowhere/)
   assert.deepEqual([await readSchemaState(db), await readTables(db)], before)
@@ -130,7 +133,7 @@ test('an upgrade that fails leaves the database as it is, and the next attempt a
 })
 
 test('an older version starts on a newer schema that still has everything it uses', async (t) => {
-  const { db, folder } = await prepareUpgrade(t, MOODS)
+  const { db, folder } = await prepareUpgrade(t, MOOD_MIGRATION)
   await migrate(db, { folder })
   assert.deepEqual(await migrate(db), [])
   assert.partialDeepStrictEqual(await readSchemaState(db), { newest: '900-moods', pending: [], isCompatible: true })
@@ -142,14 +145,14 @@ test('an older version starts on a newer schema that still has everything it use
     '-- contract: needs 900-moods\nalter table accounts drop column erased_at;',
   )
   await migrate(db, { folder })
-  await assert.rejects(migrate(db), refusal(/upgraded by a newer version of the site \(902-less\)/))
+  await assert.rejects(migrate(db), matchRefusal(/upgraded by a newer version of the site \(902-less\)/))
   assert.deepEqual(await migrate(db, { folder }), [])
 })
 
-const neverReleased = refusal(/^The database was made by a version of the site that was never released/)
+const neverReleased = matchRefusal(/^The database was made by a version of the site that was never released/)
 
 test('a database of a version that was never released is refused and left as it is', async (t) => {
-  const { db, folder } = await prepareUpgrade(t, MOODS)
+  const { db, folder } = await prepareUpgrade(t, MOOD_MIGRATION)
   const before = await readTables(db)
   const path = join(folder, `${FIRST_VERSION}.sql`)
   const script = await readFile(path, 'utf8')
@@ -160,26 +163,29 @@ test('a database of a version that was never released is refused and left as it 
   await writeFile(path, `-- Explained again.\n${script}`)
   assert.deepEqual(await migrate(db, { folder }), ['900-moods'])
 
-  const old = await openBare()
+  const oldDatabase = await openBareTestDatabase()
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
-    old.db,
+    oldDatabase.db,
   )
-  await sql`create table ledger (entry bigint)`.execute(old.db)
-  await assert.rejects(migrate(old.db), neverReleased)
-  assert.deepEqual(await readTables(old.db), ['kysely_migration', 'ledger'])
+  await sql`create table ledger (entry bigint)`.execute(oldDatabase.db)
+  await assert.rejects(migrate(oldDatabase.db), neverReleased)
+  assert.deepEqual(await readTables(oldDatabase.db), ['kysely_migration', 'ledger'])
 })
 
 test('a database with tables of another program is refused and left as it is', async () => {
-  const { db } = await openBare()
+  const { db } = await openBareTestDatabase()
   await sql`create table guestbook (entry text)`.execute(db)
-  await assert.rejects(migrate(db), refusal(/^The database contains tables of another program \(guestbook\)\. Give/))
+  await assert.rejects(
+    migrate(db),
+    matchRefusal(/^The database contains tables of another program \(guestbook\)\. Give/),
+  )
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db)
-  await assert.rejects(migrate(db), refusal(/another program \(guestbook, kysely_migration\)/))
+  await assert.rejects(migrate(db), matchRefusal(/another program \(guestbook, kysely_migration\)/))
   assert.deepEqual(await readTables(db), ['guestbook', 'kysely_migration'])
 })
 
 test('a migration that fails leaves nothing behind', async () => {
-  const { db } = await openBare()
+  const { db } = await openBareTestDatabase()
   await sql`create function notify_content_changed() returns int language sql as 'select 1'`.execute(db)
   await assert.rejects(migrate(db), /notify_content_changed/)
   assert.deepEqual(await readTables(db), [])
@@ -187,11 +193,11 @@ test('a migration that fails leaves nothing behind', async () => {
 
 test(
   'a role that may not create tables, a read-only database and another encoding are refused',
-  onServer,
+  SERVER_ONLY,
   async (t) => {
-    const { db, url = '' } = await openBare()
+    const { db, url = '' } = await openBareTestDatabase()
     const name = new URL(url).pathname.slice(1)
-    const as = async (changes: (url: URL) => void) => {
+    const openAs = async (changes: (url: URL) => void) => {
       const address = new URL(url)
       changes(address)
       const database = await openPostgres(address.href)
@@ -199,23 +205,25 @@ test(
       return database.db
     }
     await sql.raw(`create role ${name}_guest login password 'guest'`).execute(db)
-    const guest = await as((address) => {
+    const guestDb = await openAs((address) => {
       address.username = `${name}_guest`
       address.password = 'guest'
     })
     await assert.rejects(
-      migrate(guest),
-      refusal(/may not create tables\. Run .*: GRANT CREATE ON SCHEMA public TO fresh_/),
+      migrate(guestDb),
+      matchRefusal(/may not create tables\. Run .*: GRANT CREATE ON SCHEMA public TO fresh_/),
     )
     await sql.raw(`alter role ${name}_guest set search_path = nowhere`).execute(db)
-    const lost = await as((address) => {
+    const lostDb = await openAs((address) => {
       address.username = `${name}_guest`
       address.password = 'guest'
       address.search = '?application_name=lost'
     })
-    await assert.rejects(migrate(lost), refusal(/has no schema for its tables/))
-    const reader = await as((address) => address.searchParams.set('options', '-c default_transaction_read_only=on'))
-    await assert.rejects(migrate(reader), refusal(/accepts no changes/))
+    await assert.rejects(migrate(lostDb), matchRefusal(/has no schema for its tables/))
+    const readOnlyDb = await openAs((address) =>
+      address.searchParams.set('options', '-c default_transaction_read_only=on'),
+    )
+    await assert.rejects(migrate(readOnlyDb), matchRefusal(/accepts no changes/))
     assert.deepEqual(await readTables(db), [])
 
     await migrate(db)
@@ -223,14 +231,14 @@ test(
     await sql.raw(`grant create on schema public to ${name}_guest`).execute(db)
     await sql.raw(`grant select on all tables in schema public to ${name}_guest`).execute(db)
     await sql`delete from site_migrations where name > '010'`.execute(db)
-    const stranger = await as((address) => {
+    const strangerDb = await openAs((address) => {
       address.username = `${name}_guest`
       address.password = 'guest'
       address.search = '?application_name=stranger'
     })
     await assert.rejects(
-      migrate(stranger),
-      refusal(/^The tables belong to the role \w+, so fresh_.* cannot upgrade them/),
+      migrate(strangerDb),
+      matchRefusal(/^The tables belong to the role \w+, so fresh_.* cannot upgrade them/),
     )
     await sql.raw(`drop owned by ${name}_guest`).execute(db)
     await sql.raw(`drop role ${name}_guest`).execute(db)
@@ -238,10 +246,10 @@ test(
     await sql
       .raw(`create database ${name}_ascii encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
       .execute(db)
-    const ascii = await as((address) => {
+    const asciiDb = await openAs((address) => {
       address.pathname = `/${name}_ascii`
     })
-    await assert.rejects(migrate(ascii), refusal(/encoding is SQL_ASCII, but the site needs UTF8/))
-    assert.deepEqual(await readTables(ascii), [])
+    await assert.rejects(migrate(asciiDb), matchRefusal(/encoding is SQL_ASCII, but the site needs UTF8/))
+    assert.deepEqual(await readTables(asciiDb), [])
   },
 )

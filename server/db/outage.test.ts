@@ -22,17 +22,17 @@ async function createProxy(target: URL) {
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
   const proxy = createServer((socket) => {
-    const onward = connect(Number(target.port), target.hostname)
-    const pair: [Socket, Socket] = [socket, onward]
+    const upstream = connect(Number(target.port), target.hostname)
+    const pair: [Socket, Socket] = [socket, upstream]
     pairs.add(pair)
-    for (const [one, other] of [pair, [onward, socket] as const]) {
-      one.on('error', () => {})
-      one.on('close', () => {
+    for (const [source, destination] of [pair, [upstream, socket] as const]) {
+      source.on('error', () => {})
+      source.on('close', () => {
         pairs.delete(pair)
-        other.destroy()
+        destination.destroy()
       })
-      one.on('data', (data) => {
-        if (!isSilent) other.write(data)
+      source.on('data', (data) => {
+        if (!isSilent) destination.write(data)
       })
     }
   }).listen(0, '127.0.0.1')
@@ -71,8 +71,8 @@ describe('a database that fails', () => {
     await Promise.all([admin.connect(), observer.connect()])
   }
   /** Ends the site's connections. */
-  const disconnectSite = (by: pg.Client) =>
-    by.query(
+  const disconnectSite = (client: pg.Client) =>
+    client.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '' and backend_type = 'client backend'",
     )
 
@@ -122,10 +122,10 @@ describe('a database that fails', () => {
     await admin.query('rollback')
   })
 
-  const ask = (path: string, init: RequestInit = {}, withinMs = 15_000) =>
-    fetch(`${site.origin}${path}`, { ...init, signal: AbortSignal.timeout(withinMs) })
+  const request = (path: string, init: RequestInit = {}, timeoutMs = 15_000) =>
+    fetch(`${site.origin}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const buy = (name: string, key: string = randomUUID()) =>
-    ask(`/api/buyitem?productnum=${item}`, {
+    request(`/api/buyitem?productnum=${item}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${tokens.get(name)}`, 'Idempotency-Key': key },
     })
@@ -137,9 +137,9 @@ describe('a database that fails', () => {
     assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
   }
   async function assertPagesAreServed() {
-    for (const path of ['/', '/itemshop']) assert.equal((await ask(path)).status, 200, path)
+    for (const path of ['/', '/itemshop']) assert.equal((await request(path)).status, 200, path)
   }
-  const isReady = async () => (await ask('/readyz', {}, 2000)).status
+  const readReadiness = async () => (await request('/readyz', {}, 2000)).status
   const countPurchases = async (key: string) => {
     const { rows } = await admin.query(
       'select count(*)::int as count from purchases p join idempotency_keys k on k.key = $1 and k.created_at = p.created_at',
@@ -185,14 +185,14 @@ describe('a database that fails', () => {
       await Promise.all([
         assertCannotBuy(),
         assertPagesAreServed(),
-        isReady().then((status) => assert.equal(status, 503)),
+        readReadiness().then((status) => assert.equal(status, 503)),
       ])
       await assertCannotBuy()
     } finally {
       postgres.signal('SIGCONT')
     }
     await waitForPurchase()
-    assert.equal(await isReady(), 200)
+    assert.equal(await readReadiness(), 200)
     await waitUntil('the job runs again', async () => (await readLastRollover()) !== before)
   })
 
@@ -201,7 +201,7 @@ describe('a database that fails', () => {
     await Promise.all([
       assertCannotBuy(),
       assertPagesAreServed(),
-      isReady().then((status) => assert.equal(status, 503)),
+      readReadiness().then((status) => assert.equal(status, 503)),
     ])
     proxy.mend()
     await waitForPurchase()
@@ -216,13 +216,13 @@ describe('a database that fails', () => {
     url.pathname = '/template1'
     const operator = new pg.Client({ connectionString: url.href, application_name: 'test' })
     await operator.connect()
-    async function assertServedWhileUnavailable(why: string) {
+    async function assertServedWhileUnavailable(reason: string) {
       await Promise.all([...tokens.keys()].map(assertCannotBuy))
-      assert.equal(await isReady(), 503, why)
+      assert.equal(await readReadiness(), 503, reason)
       for (const path of ['/', '/itemshop'])
-        await waitUntil(`${why}: ${path} is sent with its age`, async () => {
-          const answer = await ask(path)
-          assert.equal(answer.status, 200, `${why}: ${path}`)
+        await waitUntil(`${reason}: ${path} is sent with its age`, async () => {
+          const answer = await request(path)
+          assert.equal(answer.status, 200, `${reason}: ${path}`)
           return answer.headers.has('Age')
         })
     }
@@ -251,10 +251,10 @@ describe('a database that fails', () => {
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
     const answer = buy('juan', key)
     await waitUntil('the purchase waits', async () => {
-      const ended = await observer.query(
+      const exit = await observer.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'",
       )
-      return (ended.rowCount ?? 0) > 0
+      return (exit.rowCount ?? 0) > 0
     })
     assert.equal((await answer).status, 503)
     await admin.query('rollback')
@@ -262,7 +262,7 @@ describe('a database that fails', () => {
     assert.equal(await countPurchases(key), 1)
   })
 
-  const countWaiting = async () => {
+  const countWaitingSessions = async () => {
     const { rows } = await observer.query(
       "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'",
     )
@@ -271,12 +271,12 @@ describe('a database that fails', () => {
 
   test('purchases of a player with a locked account use two connections and do not delay others', async () => {
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
-    const clicks = Promise.all(Array.from({ length: 12 }, () => buy('juan')))
-    await waitUntil('two purchases wait', async () => (await countWaiting()) === 2)
+    const purchases = Promise.all(Array.from({ length: 12 }, () => buy('juan')))
+    await waitUntil('two purchases wait', async () => (await countWaitingSessions()) === 2)
     for (let purchase = 0; purchase < 20; purchase++) assert.equal((await buy('maria')).status, 200)
-    assert.ok((await countWaiting()) <= 2)
+    assert.ok((await countWaitingSessions()) <= 2)
     await admin.query('rollback')
-    for (const { status } of await clicks) assert.ok(status === 200 || status === 503, String(status))
+    for (const { status } of await purchases) assert.ok(status === 200 || status === 503, String(status))
   })
 
   test('answers any temporary failure of the database with 503 and Retry-After', async () => {
@@ -329,22 +329,22 @@ describe('a database that fails', () => {
     const { port: target } = new URL(postgres.url)
     const folder = makeTemporaryFolder()
     chmodSync(folder, 0o755)
-    for (const ignored of [
+    for (const ignoredParameters of [
       'extra_float_digits',
       'statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
     ]) {
-      const file = join(folder, `${ignored.length}.ini`)
+      const file = join(folder, `${ignoredParameters.length}.ini`)
       const [port] = [20_000 + Math.floor(Math.random() * 10_000)]
       writeFileSync(
         file,
         `[databases]\n* = host=127.0.0.1 port=${target} user=tambayan\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +
-          `auth_type = any\npool_mode = transaction\nunix_socket_dir =\nignore_startup_parameters = ${ignored}\n`,
+          `auth_type = any\npool_mode = transaction\nunix_socket_dir =\nignore_startup_parameters = ${ignoredParameters}\n`,
         { mode: 0o644 },
       )
-      const lesser = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {}
-      const pooler = spawn(PGBOUNCER, ['-q', file], { ...lesser, stdio: 'ignore' })
+      const userOptions = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {}
+      const pooler = spawn(PGBOUNCER, ['-q', file], { ...userOptions, stdio: 'ignore' })
       t.after(() => pooler.kill('SIGKILL'))
-      const opening = async (): Promise<unknown> => {
+      const tryOpening = async (): Promise<unknown> => {
         for (let attempt = 0; attempt < 50; attempt++) {
           const error = await openPostgres(`postgres://tambayan@127.0.0.1:${port}/postgres`).catch((error) => error)
           if (error.code !== 'ECONNREFUSED') return error
@@ -352,18 +352,22 @@ describe('a database that fails', () => {
         }
         return undefined
       }
-      assert.match(String(await opening()), /IncompatibleDatabase: DATABASE_URL points to a connection pooler/, ignored)
+      assert.match(
+        String(await tryOpening()),
+        /IncompatibleDatabase: DATABASE_URL points to a connection pooler/,
+        ignoredParameters,
+      )
     }
   })
 
   test('SIGTERM ends the site within ten seconds while the server is stopped', async () => {
     postgres.signal('SIGSTOP')
-    const hanging = buy('juan').catch(() => {})
+    const hangingPurchase = buy('juan').catch(() => {})
     await sleep(200)
-    const ended = once(site.process, 'exit')
+    const exit = once(site.process, 'exit')
     site.process.kill('SIGTERM')
-    assert.deepEqual(await Promise.race([ended, sleep(10_000, 'later', { ref: false })]), [0, null])
-    await hanging
+    assert.deepEqual(await Promise.race([exit, sleep(10_000, 'later', { ref: false })]), [0, null])
+    await hangingPurchase
     postgres.signal('SIGCONT')
   })
 })

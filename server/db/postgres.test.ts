@@ -14,20 +14,20 @@ import { waitUntil } from '#test/wait-until.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
 
-const server = process.env.TEST_DATABASE_URL
-const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
+const serverUrl = process.env.TEST_DATABASE_URL
+const SERVER_ONLY = { skip: serverUrl === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
 
 /** Creates a database without any table and returns its address. */
 async function createBareDatabase(): Promise<string> {
   const name = `bare_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: server })
+  const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await admin.query(`create database ${name}`)
   after(async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   })
-  const url = new URL(server ?? '')
+  const url = new URL(serverUrl ?? '')
   url.pathname = `/${name}`
   return url.href
 }
@@ -37,7 +37,7 @@ test('refuses an unreachable server at once', async () => {
   await assert.rejects(openPostgres('postgres://nobody@127.0.0.1:1/nothing'), { code: 'ECONNREFUSED' })
 })
 
-test('processes that migrate and seed at the same time create one demo world', onServer, async () => {
+test('processes that migrate and seed at the same time create one demo world', SERVER_ONLY, async () => {
   const url = await createBareDatabase()
   const processes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
   const outcomes = await Promise.all(
@@ -50,19 +50,19 @@ test('processes that migrate and seed at the same time create one demo world', o
   )
   assert.equal(outcomes.filter(({ applied }) => applied).length, 1)
   assert.equal(outcomes.filter(({ seeded }) => seeded).length, 1)
-  const [first] = processes
-  assert.ok(first)
+  const [firstProcess] = processes
+  assert.ok(firstProcess)
   const { rows } = await sql<{ gms: number; periods: number }>`
     select (select count(*) from accounts where user_id = 'gm') as gms,
-           (select count(*) from ranking_periods where closed_at is null) as periods`.execute(first.db)
+           (select count(*) from ranking_periods where closed_at is null) as periods`.execute(firstProcess.db)
   assert.deepEqual(rows, [{ gms: 1, periods: 1 }])
   await Promise.all(processes.map((process) => process.close()))
 })
 
 /** A proxy to the server that can be cut. It counts its connections. */
 async function createCutableProxy() {
-  const target = new URL(server ?? '')
-  const open = new Set<Socket>()
+  const target = new URL(serverUrl ?? '')
+  const openSockets = new Set<Socket>()
   let isCut = false
   let refusals = 0
   const proxy = createServer((socket) => {
@@ -72,24 +72,24 @@ async function createCutableProxy() {
       socket.destroy()
       return
     }
-    open.add(socket)
-    const onward = connect(Number(target.port), target.hostname)
-    onward.on('error', () => socket.destroy())
+    openSockets.add(socket)
+    const upstream = connect(Number(target.port), target.hostname)
+    upstream.on('error', () => socket.destroy())
     socket.on('close', () => {
-      open.delete(socket)
-      onward.destroy()
+      openSockets.delete(socket)
+      upstream.destroy()
     })
-    socket.pipe(onward).pipe(socket)
+    socket.pipe(upstream).pipe(socket)
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   after(() => proxy.close())
   return {
     port: (proxy.address() as AddressInfo).port,
-    connected: () => open.size,
+    connected: () => openSockets.size,
     refusals: () => refusals,
     cut: () => {
       isCut = true
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
     },
     mend: () => {
       isCut = false
@@ -97,11 +97,11 @@ async function createCutableProxy() {
   }
 }
 
-test('a site reports a lost database, recovers and clears its cache', onServer, async () => {
-  const bare = new URL(await createBareDatabase())
+test('a site reports a lost database, recovers and clears its cache', SERVER_ONLY, async () => {
+  const bareUrl = new URL(await createBareDatabase())
   const proxy = await createCutableProxy()
-  bare.host = `127.0.0.1:${proxy.port}`
-  const database = { ...(await openPostgres(bare.href)), url: undefined }
+  bareUrl.host = `127.0.0.1:${proxy.port}`
+  const database = { ...(await openPostgres(bareUrl.href)), url: undefined }
   await migrate(database.jobsDb)
   const site = await createTestApp({ database })
   assert.equal((await site.get('/api/getSiteBanners')).status, 200)
@@ -116,24 +116,24 @@ test('a site reports a lost database, recovers and clears its cache', onServer, 
   await waitUntil('the cached responses are dropped', () => site.cache.getSize().entries === 0)
 
   // After any number of attempts only one connection listens, so each change is reported once.
-  let notified = 0
-  await database.listen('content_changed', () => notified++)
-  const listening = sql<{ count: number }>`
+  let notificationCount = 0
+  await database.listen('content_changed', () => notificationCount++)
+  const listeningQuery = sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
-  await waitUntil('both listen', async () => Number((await listening.execute(database.db)).rows[0]?.count) >= 2)
+  await waitUntil('both listen', async () => Number((await listeningQuery.execute(database.db)).rows[0]?.count) >= 2)
   await sql`notify content_changed, 'news'`.execute(database.db)
-  await waitUntil('the change is notified', () => notified > 0)
-  assert.equal(Number((await listening.execute(database.db)).rows[0]?.count), 2)
-  assert.equal(notified, 1)
+  await waitUntil('the change is notified', () => notificationCount > 0)
+  assert.equal(Number((await listeningQuery.execute(database.db)).rows[0]?.count), 2)
+  assert.equal(notificationCount, 1)
   await database.close()
   await waitUntil('no connection is left', () => proxy.connected() === 0)
 })
 
-test('a connection that the server ends does not end the site', onServer, async () => {
+test('a connection that the server ends does not end the site', SERVER_ONLY, async () => {
   const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
   await migrate(database.jobsDb)
   const site = await createTestApp({ database })
-  const admin = new pg.Client({ connectionString: server })
+  const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await Promise.all(Array.from({ length: 5 }, () => site.get('/readyz')))
   const { rowCount } = await admin.query(
@@ -145,7 +145,7 @@ test('a connection that the server ends does not end the site', onServer, async 
   await database.close()
 })
 
-test('continues while a newer version adds columns to every table', onServer, async () => {
+test('continues while a newer version adds columns to every table', SERVER_ONLY, async () => {
   const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
   await migrate(database.db)
   await seedDemoWorld(database.db, TEST_NOW)
@@ -156,7 +156,7 @@ test('continues while a newer version adds columns to every table', onServer, as
     .where('visible', '=', true)
     .select('product_num')
     .executeTakeFirstOrThrow()
-  const use = async () => {
+  const useSite = async () => {
     const codes = await insertVouchers(database.db, 1)
     const answers = [
       await buyer.redeem(codes[0] ?? ''),
@@ -171,13 +171,13 @@ test('continues while a newer version adds columns to every table', onServer, as
       answers.map(() => 200),
     )
   }
-  await use()
+  await useSite()
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(database.db)
   for (const { name } of rows)
     await sql`alter table ${sql.table(name)} add column of_tomorrow text not null default 'new'`.execute(database.db)
   site.cache.clear()
-  await use()
+  await useSite()
   await database.close()
 })

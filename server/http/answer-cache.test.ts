@@ -15,10 +15,10 @@ import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createAnswerCache, type WholeAnswer } from './answer-cache.ts'
 import { createHeaderAdder } from './security-headers.ts'
 
-const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
+const PUBLIC_HEADERS = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
-const OFFLINE = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-markDriverError(OFFLINE)
+const OFFLINE_ERROR = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+markDriverError(OFFLINE_ERROR)
 
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()
@@ -26,7 +26,7 @@ function createCache(maxBytes = 1_000_000) {
   const database = { isUnavailable: false, probes: 0 }
   const probe = async () => {
     database.probes++
-    if (database.isUnavailable) throw OFFLINE
+    if (database.isUnavailable) throw OFFLINE_ERROR
   }
   const addSecurityHeaders = createHeaderAdder('http://localhost')
   const cache = createAnswerCache({
@@ -39,7 +39,7 @@ function createCache(maxBytes = 1_000_000) {
   })
   /** Requests a page whose path is its key. */
   const read = (path: string, render: () => Promise<Response>) =>
-    cache.respond(ask(path), path, () => toWholeAnswer(render()))
+    cache.respond(createRequest(path), path, () => toWholeAnswer(render()))
   return { clock, database, ...cache, read }
 }
 
@@ -48,7 +48,7 @@ const site = await createTestApp({ world: 'empty' })
 const get = await listenOnPort(site)
 
 /** Creates a rendering that counts its runs and has the count in its body. */
-function createCountingPage(headers: Record<string, string> = PUBLIC, status = 200) {
+function createCountingPage(headers: Record<string, string> = PUBLIC_HEADERS, status = 200) {
   const counter = { runs: 0, render: async () => new Response(`rendering ${++counter.runs}`, { status, headers }) }
   return counter
 }
@@ -59,7 +59,7 @@ async function toWholeAnswer(rendered: Promise<Response>): Promise<WholeAnswer> 
   return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
 }
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const createRequest = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://site.test${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
 
 test('caches a response under its address for its lifetime', async () => {
@@ -87,7 +87,7 @@ test('fifty concurrent requests share one rendering', async () => {
   const render = async () => {
     runs++
     await gate.promise
-    return new Response('slow', { headers: PUBLIC })
+    return new Response('slow', { headers: PUBLIC_HEADERS })
   }
   const answers = Array.from({ length: 50 }, () => cache.read('/rankings', render))
   gate.resolve()
@@ -98,9 +98,9 @@ test('fifty concurrent requests share one rendering', async () => {
 test('a failed rendering fails all waiting requests, and the next one retries it', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
-  const waiting = Array.from({ length: 3 }, () => cache.read('/', () => gate.promise))
+  const waitingReads = Array.from({ length: 3 }, () => cache.read('/', () => gate.promise))
   gate.reject(new Error('no'))
-  const outcomes = await Promise.allSettled(waiting)
+  const outcomes = await Promise.allSettled(waitingReads)
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
@@ -121,12 +121,12 @@ test('clear drops cached responses', async () => {
 test('clear also drops running renderings', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
-  const old = cache.read('/', () => gate.promise)
+  const oldRead = cache.read('/', () => gate.promise)
   cache.clear()
-  const fresh = cache.read('/', async () => new Response('new', { headers: PUBLIC }))
-  assert.equal(await (await fresh).text(), 'new')
-  gate.resolve(new Response('old', { headers: PUBLIC }))
-  await old
+  const freshAnswer = cache.read('/', async () => new Response('new', { headers: PUBLIC_HEADERS }))
+  assert.equal(await (await freshAnswer).text(), 'new')
+  gate.resolve(new Response('old', { headers: PUBLIC_HEADERS }))
+  await oldRead
   assert.equal(await (await cache.read('/', createCountingPage().render)).text(), 'new')
 })
 
@@ -148,7 +148,7 @@ test('sends a response that is not public to all requests that wait for it', asy
 })
 
 const renderOffline = async (): Promise<Response> => {
-  throw OFFLINE
+  throw OFFLINE_ERROR
 }
 const summarize = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('age')]
 
@@ -171,8 +171,8 @@ test('sends the stale response instead of an error page', async () => {
   await cache.read('/', createCountingPage().render)
   cache.clock.advance(LIFETIME_MS)
   await assert.rejects(cache.getValue('/rows', renderOffline))
-  const sorry = createCountingPage({ 'Cache-Control': 'no-store' }, 503)
-  assert.deepEqual(await summarize(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
+  const errorPage = createCountingPage({ 'Cache-Control': 'no-store' }, 503)
+  assert.deepEqual(await summarize(await cache.read('/', errorPage.render)), [200, 'rendering 1', '5'])
 })
 
 test('does not wait for an unavailable database, but probes it once a second', async () => {
@@ -182,15 +182,15 @@ test('does not wait for an unavailable database, but probes it once a second', a
   cache.clock.advance(LIFETIME_MS)
   cache.database.isUnavailable = true
   await assert.rejects(cache.getValue('/rows', renderOffline))
-  const never = () => new Promise<Response>(() => {})
+  const renderNever = () => new Promise<Response>(() => {})
   for (let count = 0; count < 20; count++) {
-    assert.equal((await cache.read('/', never)).status, 200)
+    assert.equal((await cache.read('/', renderNever)).status, 200)
     cache.clock.advance(100)
   }
   assert.equal(cache.database.probes, 2)
   cache.database.isUnavailable = false
   cache.clock.advance(1000)
-  await cache.read('/', never)
+  await cache.read('/', renderNever)
   await Promise.resolve()
   assert.equal(await (await cache.read('/', page.render)).text(), 'rendering 2')
 })
@@ -228,10 +228,10 @@ test('sends a stale response instead of a slow rendering, which is cached for la
   cache.clock.advance(LIFETIME_MS)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const gate = Promise.withResolvers<Response>()
-  const waiting = cache.read('/', () => gate.promise)
+  const waitingReads = cache.read('/', () => gate.promise)
   t.mock.timers.tick(1000)
-  assert.deepEqual(await summarize(await waiting), [200, 'rendering 1', '5'])
-  gate.resolve(new Response('late', { headers: PUBLIC }))
+  assert.deepEqual(await summarize(await waitingReads), [200, 'rendering 1', '5'])
+  gate.resolve(new Response('late', { headers: PUBLIC_HEADERS }))
   assert.equal(await (await cache.read('/', createCountingPage().render)).text(), 'late')
 })
 
@@ -239,8 +239,10 @@ test('answers the ETag of a stale response with 304', async () => {
   const cache = createCache()
   const etag = (await cache.read('/', createCountingPage().render)).headers.get('etag') ?? ''
   cache.clock.advance(LIFETIME_MS)
-  const again = await cache.respond(ask('/', { 'if-none-match': etag }), '/', () => toWholeAnswer(renderOffline()))
-  assert.deepEqual([again.status, again.headers.get('age')], [304, '5'])
+  const retry = await cache.respond(createRequest('/', { 'if-none-match': etag }), '/', () =>
+    toWholeAnswer(renderOffline()),
+  )
+  assert.deepEqual([retry.status, retry.headers.get('age')], [304, '5'])
 })
 
 test('distinguishes addresses only by declared parameters, in any order', async () => {
@@ -257,7 +259,8 @@ test('distinguishes addresses only by declared parameters, in any order', async 
 test('addresses with made-up parameters share one cached response', async () => {
   const cache = createCache()
   const page = createCountingPage()
-  for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => toWholeAnswer(page.render()))
+  for (const path of ['/', '/?q=1', '/?q=2'])
+    await cache.respond(createRequest(path), '/', () => toWholeAnswer(page.render()))
   assert.deepEqual([page.runs, cache.getSize().entries], [1, 1])
   const server = createServer((req, res) => {
     if (!cache.serve(req, res, () => undefined)) res.writeHead(404).end()
@@ -270,77 +273,77 @@ test('addresses with made-up parameters share one cached response', async () => 
   cache.clock.advance(LIFETIME_MS)
   assert.equal(await readStatus('/?q=1'), 404, 'too old')
   await assert.rejects(cache.getValue('/rows', renderOffline))
-  const stale = await fetch(`http://127.0.0.1:${port}/?q=1`)
-  assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is offline')
+  const staleAnswer = await fetch(`http://127.0.0.1:${port}/?q=1`)
+  assert.deepEqual([staleAnswer.status, staleAnswer.headers.get('age')], [200, '5'], 'old, but the database is offline')
   server.close()
 })
 
 test('a value for callers in the process is made once in its lifetime', async () => {
   const cache = createCache()
   let runs = 0
-  const make = async () => ({ made: ++runs })
-  const [value] = await Promise.all([cache.getValue('/time', make), cache.getValue('/time', make)])
+  const compute = async () => ({ made: ++runs })
+  const [value] = await Promise.all([cache.getValue('/time', compute), cache.getValue('/time', compute)])
   assert.deepEqual(value, { made: 1 })
   assert.ok(Object.isFrozen(value))
   cache.clock.advance(LIFETIME_MS)
-  assert.deepEqual(await cache.getValue('/time', make), { made: 2 })
+  assert.deepEqual(await cache.getValue('/time', compute), { made: 2 })
   cache.clear()
-  assert.deepEqual(await cache.getValue('/time', make), { made: 3 })
+  assert.deepEqual(await cache.getValue('/time', compute), { made: 3 })
 })
 
 test('computes a value that its key determines once, regardless of age and changes', async () => {
   const cache = createCache()
   let runs = 0
-  const make = async () => ({ made: ++runs })
-  await Promise.all([cache.getDerivedValue('of 1', make), cache.getDerivedValue('of 1', make)])
+  const compute = async () => ({ made: ++runs })
+  await Promise.all([cache.getDerivedValue('of 1', compute), cache.getDerivedValue('of 1', compute)])
   cache.clock.advance(LIFETIME_MS)
   cache.clear()
-  assert.deepEqual(await cache.getDerivedValue('of 1', make), { made: 1 })
-  assert.deepEqual(await cache.getDerivedValue('of 2', make), { made: 2 })
+  assert.deepEqual(await cache.getDerivedValue('of 1', compute), { made: 1 })
+  assert.deepEqual(await cache.getDerivedValue('of 2', compute), { made: 2 })
 })
 
 test('stays within its memory limit for any number of addresses', async () => {
   const maxBytes = 300_000
   const cache = createCache(maxBytes)
   for (let page = 0; page < 400; page++) {
-    await cache.read(`/news?page=${page}`, async () => new Response(`${page}`.repeat(400), { headers: PUBLIC }))
+    await cache.read(`/news?page=${page}`, async () => new Response(`${page}`.repeat(400), { headers: PUBLIC_HEADERS }))
     assert.ok(cache.getSize().bytes <= maxBytes)
   }
   const { entries } = cache.getSize()
   assert.ok(entries > 10 && entries < 400, `${entries} entries`)
-  const newest = createCountingPage()
-  assert.notEqual(await (await cache.read('/news?page=399', newest.render)).text(), 'rendering 1')
+  const newestPage = createCountingPage()
+  assert.notEqual(await (await cache.read('/news?page=399', newestPage.render)).text(), 'rendering 1')
 })
 
 test('a response that is too large for the cache is sent uncached', async () => {
   const cache = createCache(5000)
-  const large = async () => new Response(crypto.randomUUID().repeat(500), { headers: PUBLIC })
-  assert.equal((await cache.read('/', large)).status, 200)
+  const renderLarge = async () => new Response(crypto.randomUUID().repeat(500), { headers: PUBLIC_HEADERS })
+  assert.equal((await cache.read('/', renderLarge)).status, 200)
   assert.deepEqual(cache.getSize(), { entries: 0, bytes: 0 })
 })
 
-const NEWS = '/api/getnewsall/0/8/1/0'
+const NEWS_ADDRESS = '/api/getnewsall/0/8/1/0'
 await insertNews(site.db, { subject: 'Unang balita', content: `<p>${'salita '.repeat(300)}</p>` })
 
 test('cached and fresh responses are the same in every coding', async () => {
-  const unpack = { identity: (b: Buffer) => b, br: brotliDecompressSync, gzip: gunzipSync }
-  const plain = (await get(NEWS, { 'accept-encoding': 'identity' })).body
-  for (const [coding, open] of Object.entries(unpack)) {
+  const decoders = { identity: (b: Buffer) => b, br: brotliDecompressSync, gzip: gunzipSync }
+  const plainContent = (await get(NEWS_ADDRESS, { 'accept-encoding': 'identity' })).body
+  for (const [coding, decode] of Object.entries(decoders)) {
     site.cache.clear()
-    const fresh = await get(NEWS, { 'accept-encoding': coding })
-    const cached = await get(NEWS, { 'accept-encoding': coding })
-    for (const answer of [fresh, cached]) {
+    const freshAnswer = await get(NEWS_ADDRESS, { 'accept-encoding': coding })
+    const cachedAnswer = await get(NEWS_ADDRESS, { 'accept-encoding': coding })
+    for (const answer of [freshAnswer, cachedAnswer]) {
       assert.equal(answer.headers['content-encoding'], coding === 'identity' ? undefined : coding)
       assert.equal(answer.headers.vary, 'Accept-Encoding')
       assert.equal(Number(answer.headers['content-length']), answer.body.length)
-      assert.deepEqual(open(answer.body), plain)
+      assert.deepEqual(decode(answer.body), plainContent)
     }
-    assert.deepEqual(cached.headers, { ...fresh.headers, date: cached.headers.date })
+    assert.deepEqual(cachedAnswer.headers, { ...freshAnswer.headers, date: cachedAnswer.headers.date })
   }
-  assert.equal(JSON.parse(plain.toString()).data[0].subject, 'Unang balita')
+  assert.equal(JSON.parse(plainContent.toString()).data[0].subject, 'Unang balita')
 })
 
-const CHOICES: [accepts: string | undefined, coding: string | undefined][] = [
+const ENCODING_CASES: [accepts: string | undefined, coding: string | undefined][] = [
   [undefined, undefined],
   ['', undefined],
   ['identity', undefined],
@@ -352,11 +355,11 @@ const CHOICES: [accepts: string | undefined, coding: string | undefined][] = [
   ['br;q=0.1', 'br'],
   ['deflate', undefined],
 ]
-for (const [accepts, coding] of CHOICES) {
+for (const [accepts, coding] of ENCODING_CASES) {
   test(`Accept-Encoding ${accepts === undefined ? 'left out' : `'${accepts}'`} gets ${coding ?? 'the plain bytes'}`, async () => {
     for (const prepare of [site.cache.clear, () => {}]) {
       prepare()
-      const answer = await get(NEWS, accepts === undefined ? {} : { 'accept-encoding': accepts })
+      const answer = await get(NEWS_ADDRESS, accepts === undefined ? {} : { 'accept-encoding': accepts })
       assert.equal(answer.headers['content-encoding'], coding)
     }
   })
@@ -364,21 +367,23 @@ for (const [accepts, coding] of CHOICES) {
 
 test('the ETag is the same in every coding and changes with the content', async () => {
   const etags = await Promise.all(
-    ['identity', 'br', 'gzip'].map(async (coding) => (await get(NEWS, { 'accept-encoding': coding })).headers.etag),
+    ['identity', 'br', 'gzip'].map(
+      async (coding) => (await get(NEWS_ADDRESS, { 'accept-encoding': coding })).headers.etag,
+    ),
   )
   assert.equal(new Set(etags).size, 1)
   assert.match(String(etags[0]), /^W\/"[\w-]{22}"$/)
-  const other = await get('/api/getnewsall/1/8/1/0')
-  assert.notEqual(other.headers.etag, etags[0])
+  const otherAnswer = await get('/api/getnewsall/1/8/1/0')
+  assert.notEqual(otherAnswer.headers.etag, etags[0])
 })
 
 test('a matching ETag is answered with 304 and no body, fresh or cached', async () => {
-  const { etag = '' } = (await get(NEWS)).headers
-  const strong = etag.replace('W/', '')
-  for (const matchingTag of [etag, strong, `"a", ${etag}`, `"a",${strong},"b"`, '*']) {
+  const { etag = '' } = (await get(NEWS_ADDRESS)).headers
+  const strongTag = etag.replace('W/', '')
+  for (const matchingTag of [etag, strongTag, `"a", ${etag}`, `"a",${strongTag},"b"`, '*']) {
     for (const prepare of [site.cache.clear, () => {}]) {
       prepare()
-      const answer = await get(NEWS, { 'if-none-match': matchingTag })
+      const answer = await get(NEWS_ADDRESS, { 'if-none-match': matchingTag })
       assert.deepEqual({ status: answer.status, bytes: answer.body.length }, { status: 304, bytes: 0 }, matchingTag)
       assert.equal(answer.headers.etag, etag)
       assert.match(String(answer.headers['cache-control']), /s-maxage=30/)
@@ -390,37 +395,41 @@ test('a matching ETag is answered with 304 and no body, fresh or cached', async 
 
 test('another ETag is answered in full', async () => {
   for (const matchingTag of ['"a"', 'W/"a"', 'etag', '""']) {
-    assert.equal((await get(NEWS, { 'if-none-match': matchingTag })).status, 200, matchingTag)
+    assert.equal((await get(NEWS_ADDRESS, { 'if-none-match': matchingTag })).status, 200, matchingTag)
   }
 })
 
 test('HEAD has the headers of GET and no body, fresh or cached', async () => {
-  const { headers } = await get(NEWS)
+  const { headers } = await get(NEWS_ADDRESS)
   for (const prepare of [site.cache.clear, () => {}]) {
     prepare()
-    const head = await get(NEWS, {}, 'HEAD')
-    assert.deepEqual({ status: head.status, bytes: head.body.length }, { status: 200, bytes: 0 })
+    const headAnswer = await get(NEWS_ADDRESS, {}, 'HEAD')
+    assert.deepEqual({ status: headAnswer.status, bytes: headAnswer.body.length }, { status: 200, bytes: 0 })
     for (const name of ['etag', 'content-type', 'cache-control', 'vary', 'content-length'] as const) {
-      assert.equal(head.headers[name], headers[name], name)
+      assert.equal(headAnswer.headers[name], headers[name], name)
     }
   }
 })
 
 test('a cached response does not depend on the caller', async () => {
-  const plain = await get(NEWS)
+  const plainContent = await get(NEWS_ADDRESS)
   site.cache.clear()
-  const other = await get(NEWS, { authorization: 'Bearer token', cookie: 'a=b', 'x-forwarded-for': '203.0.113.9' })
-  assert.deepEqual(other.body, plain.body)
-  assert.equal(other.headers.etag, plain.headers.etag)
+  const otherAnswer = await get(NEWS_ADDRESS, {
+    authorization: 'Bearer token',
+    cookie: 'a=b',
+    'x-forwarded-for': '203.0.113.9',
+  })
+  assert.deepEqual(otherAnswer.body, plainContent.body)
+  assert.equal(otherAnswer.headers.etag, plainContent.headers.etag)
 })
 
 test('a new address with made-up parameters is answered from memory', async () => {
   site.cache.clear()
-  await get(NEWS)
-  const { etag } = (await get(NEWS)).headers
-  const before = await countCached()
-  for (let index = 0; index < 5; index++) assert.equal((await get(`${NEWS}?x=${index}`)).headers.etag, etag)
-  assert.equal((await countCached()) - before, 5)
+  await get(NEWS_ADDRESS)
+  const { etag } = (await get(NEWS_ADDRESS)).headers
+  const countBefore = await countCached()
+  for (let index = 0; index < 5; index++) assert.equal((await get(`${NEWS_ADDRESS}?x=${index}`)).headers.etag, etag)
+  assert.equal((await countCached()) - countBefore, 5)
 })
 
 /** How many requests were answered before the router. */
@@ -431,7 +440,7 @@ async function countCached(): Promise<number> {
 
 test('adds no cache entries for made-up parameters', async () => {
   site.cache.clear()
-  for (let index = 0; index < 5; index++) await get(`${NEWS}?x=${index}`)
+  for (let index = 0; index < 5; index++) await get(`${NEWS_ADDRESS}?x=${index}`)
   // The answer and the total of the list.
   assert.equal(site.cache.getSize().entries, 2)
 })
@@ -446,25 +455,29 @@ test('refusals and private responses are never cached', async () => {
 
 /** Repeats the request until the response is as expected, because a notice from the database needs a moment. */
 async function waitForSubjects(read: () => Promise<string[]>, expectedSubjects: string[]) {
-  let subjectsNow = await read()
-  for (let attempt = 0; attempt < 200 && JSON.stringify(subjectsNow) !== JSON.stringify(expectedSubjects); attempt++) {
+  let currentSubjects = await read()
+  for (
+    let attempt = 0;
+    attempt < 200 && JSON.stringify(currentSubjects) !== JSON.stringify(expectedSubjects);
+    attempt++
+  ) {
     await new Promise((resolve) => setTimeout(resolve, 10))
-    subjectsNow = await read()
+    currentSubjects = await read()
   }
-  assert.deepEqual(subjectsNow, expectedSubjects)
+  assert.deepEqual(currentSubjects, expectedSubjects)
 }
 
-const subjects = async () =>
-  JSON.parse((await get(NEWS)).body.toString()).data.map(({ subject }: { subject: string }) => subject)
+const readSubjects = async () =>
+  JSON.parse((await get(NEWS_ADDRESS)).body.toString()).data.map(({ subject }: { subject: string }) => subject)
 
 test('news changed in the database shows at once', async () => {
-  await subjects()
+  await readSubjects()
   const id = await insertNews(site.db, { subject: 'Ikalawa' })
-  await waitForSubjects(subjects, ['Ikalawa', 'Unang balita'])
+  await waitForSubjects(readSubjects, ['Ikalawa', 'Unang balita'])
   await site.db.updateTable('news').set({ subject: 'Binago' }).where('id', '=', id).execute()
-  await waitForSubjects(subjects, ['Binago', 'Unang balita'])
+  await waitForSubjects(readSubjects, ['Binago', 'Unang balita'])
   await site.db.deleteFrom('news').where('id', '=', id).execute()
-  await waitForSubjects(subjects, ['Unang balita'])
+  await waitForSubjects(readSubjects, ['Unang balita'])
 })
 
 test('a change drops the pages of every process at once', async () => {
@@ -472,17 +485,17 @@ test('a change drops the pages of every process at once', async () => {
   const database = url === undefined ? site.database : await openPostgres(url)
   const cache = createCache()
   await database.listen('content_changed', cache.clear)
-  const neighbour = createApp({ ...site, db: database.db, cache })
-  const elsewhere = async () => {
-    const answer = await neighbour.request(NEWS)
+  const otherProcess = createApp({ ...site, db: database.db, cache })
+  const readOtherSubjects = async () => {
+    const answer = await otherProcess.request(NEWS_ADDRESS)
     const { data } = (await answer.json()) as { data: { subject: string }[] }
     return data.map(({ subject }) => subject)
   }
   try {
-    await waitForSubjects(elsewhere, ['Unang balita'])
+    await waitForSubjects(readOtherSubjects, ['Unang balita'])
     const id = await insertNews(site.db, { subject: 'Para sa lahat' })
-    await waitForSubjects(elsewhere, ['Para sa lahat', 'Unang balita'])
-    await waitForSubjects(subjects, ['Para sa lahat', 'Unang balita'])
+    await waitForSubjects(readOtherSubjects, ['Para sa lahat', 'Unang balita'])
+    await waitForSubjects(readSubjects, ['Para sa lahat', 'Unang balita'])
     await site.db.deleteFrom('news').where('id', '=', id).execute()
   } finally {
     if (url !== undefined) await database.close()

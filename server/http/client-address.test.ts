@@ -37,10 +37,10 @@ test('returns the socket’s address if the trusted proxy added nothing', async 
 
 test('normalizes a proxy’s entry without its port, and ignores an entry that is not an address', async () => {
   assert.equal(await getCallerAddress(1, '10.0.0.1', '203.0.113.5:40123'), '203.0.113.5')
-  for (const written of ['[2001:db8::7]:443', '[2001:db8::7]', '2001:0DB8:0:0::7', '2001:db8::7'])
-    assert.equal(await getCallerAddress(1, '10.0.0.1', written), '2001:db8::7')
-  for (const written of ['unknown', '1', '0x7f.1', '203.0.113.999', 'x'.repeat(300)])
-    assert.equal(await getCallerAddress(1, '10.0.0.1', written), '10.0.0.1')
+  for (const entry of ['[2001:db8::7]:443', '[2001:db8::7]', '2001:0DB8:0:0::7', '2001:db8::7'])
+    assert.equal(await getCallerAddress(1, '10.0.0.1', entry), '2001:db8::7')
+  for (const entry of ['unknown', '1', '0x7f.1', '203.0.113.999', 'x'.repeat(300)])
+    assert.equal(await getCallerAddress(1, '10.0.0.1', entry), '10.0.0.1')
 })
 
 test('returns an IPv4 address that is written as IPv6 in its usual form', async () => {

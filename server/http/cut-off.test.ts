@@ -29,12 +29,12 @@ async function cutOff(path: string, headers: Record<string, string>, length = 'C
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   const nextRequest = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
-  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${more.join('')}${length}\r\n\r\n`)
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${headerLines.join('')}${length}\r\n\r\n`)
   const [, res] = await nextRequest
-  const closed = once(res, 'close')
+  const closing = once(res, 'close')
   socket.resetAndDestroy()
-  await closed
+  await closing
 }
 
 const countRefusals = async (kind: string) =>
@@ -44,7 +44,7 @@ const countRefusals = async (kind: string) =>
 
 test('treats an aborted body as the caller’s error, for every call and route', async () => {
   const [player, owner] = [await createPlayer(site), await createOperator(site, OWNER)]
-  const word = createLinkToken()
+  const token = createLinkToken()
   await site.db
     .insertInto('vote_sites')
     .values({
@@ -54,18 +54,18 @@ test('treats an aborted body as the caller’s error, for every call and route',
       pause_hours: 12,
       account_field: 'account',
       secret_field: 'secret',
-      address_hash: hashToken(word),
+      address_hash: hashToken(token),
     })
     .execute()
   const json = { 'Content-Type': 'application/json' }
-  const form = { 'Content-Type': 'multipart/form-data; boundary=a' }
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=a' }
   const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  for (const headers of [json, form, urlencoded])
-    for (const path of [`/votes/${word}`, '/verifyemail', '/unsubscribe']) await cutOff(path, headers)
+  for (const headers of [json, multipart, urlencoded])
+    for (const path of [`/votes/${token}`, '/verifyemail', '/unsubscribe']) await cutOff(path, headers)
   for (const { endpoint } of CALLS) {
     if (endpoint.method !== 'POST') continue
     const path = `/api${endpoint.path.replaceAll(/\{\w+\}/g, '1')}`
-    const type = endpoint.input?.form === undefined ? json : form
+    const type = endpoint.input?.form === undefined ? json : multipart
     for (const { headers } of [player, owner]) await cutOff(path, { ...headers, ...type })
     await cutOff(path, { ...owner.headers, ...type }, 'Transfer-Encoding: chunked')
   }

@@ -23,9 +23,12 @@ const countAudited = async () => (await selectAudited()).length
 
 test('all calls below /admin are for staff only, and no others', () => {
   for (const { endpoint } of CALLS) assert.equal(endpoint.path.startsWith('/admin/'), isStaffAccess(endpoint.access))
-  const open = { method: 'POST', path: '/admin/open', summary: '', area: 'tests', output: z.object({}) } as const
-  assert.throws(() => mount(declareEndpoint({ ...open, access: 'player' }), () => ({})), /calls of staff/)
-  assert.throws(() => mount(declareEndpoint({ ...open, path: '/open', access: 'staff' }), () => ({})), /calls of staff/)
+  const openCall = { method: 'POST', path: '/admin/open', summary: '', area: 'tests', output: z.object({}) } as const
+  assert.throws(() => mount(declareEndpoint({ ...openCall, access: 'player' }), () => ({})), /calls of staff/)
+  assert.throws(
+    () => mount(declareEndpoint({ ...openCall, path: '/open', access: 'staff' }), () => ({})),
+    /calls of staff/,
+  )
 })
 
 test('accepts no free text in fields that the audit log stores as codes', () => {
@@ -41,18 +44,20 @@ test('accepts no free text in fields that the audit log stores as codes', () => 
 })
 
 test('accepts the query of a call of the desk in a header, which no address shows', async () => {
-  const [first] = (await site.get('/api/admin/players?q=juan', gm.headers)).json().rows
-  assert.equal(first.user_id, 'juan')
-  const request = (query: string, path = '/api/admin/players') =>
+  const [firstRow] = (await site.get('/api/admin/players?q=juan', gm.headers)).json().rows
+  assert.equal(firstRow.user_id, 'juan')
+  const requestWithQuery = (query: string, path = '/api/admin/players') =>
     site.get(path, { ...gm.headers, [DESK_QUERY_HEADER]: query })
-  assert.deepEqual((await request('q=juan')).json().rows, [first])
-  assert.deepEqual((await request('q=juan', '/api/admin/players?q=maria&sort=user_num')).json().rows, [first])
-  assert.equal((await request('sort=sideways')).status, 422)
-  assert.equal((await request('%E0%A4%A&&&==&q=%')).status, 200)
-  assert.equal((await request('q=%00')).status, 422)
+  assert.deepEqual((await requestWithQuery('q=juan')).json().rows, [firstRow])
+  assert.deepEqual((await requestWithQuery('q=juan', '/api/admin/players?q=maria&sort=user_num')).json().rows, [
+    firstRow,
+  ])
+  assert.equal((await requestWithQuery('sort=sideways')).status, 422)
+  assert.equal((await requestWithQuery('%E0%A4%A&&&==&q=%')).status, 200)
+  assert.equal((await requestWithQuery('q=%00')).status, 422)
   assert.equal((await site.get('/api/admin/players', { ...player.headers, [DESK_QUERY_HEADER]: 'q=juan' })).status, 403)
-  const news = await site.get('/api/search?q=juan', { [DESK_QUERY_HEADER]: 'q=' })
-  assert.deepEqual(news.json(), (await site.get('/api/search?q=juan')).json())
+  const searchAnswer = await site.get('/api/search?q=juan', { [DESK_QUERY_HEADER]: 'q=' })
+  assert.deepEqual(searchAnswer.json(), (await site.get('/api/search?q=juan')).json())
 })
 
 test('logs a refusal at the desk without the query, and counts it in the metrics', async () => {
@@ -95,19 +100,25 @@ test('a list with a wrong cursor is refused or starts at its first page, and nev
 
 // The following tests are about the steps that `mount` adds to a call of the desk.
 
-const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
+const callFields = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
 const countOutput = z.object({ made: z.number() })
 
 let runCount = 0
 const wordInput = { body: z.object({ word: z.string().default('') }) }
-const writing = { ...place, access: 'news.write', idempotent: true, input: wordInput, output: countOutput } as const
+const writeCall = {
+  ...callFields,
+  access: 'news.write',
+  idempotent: true,
+  input: wordInput,
+  output: countOutput,
+} as const
 
 const readRows = (key: string) => db.selectFrom('attempts').where('key', '=', key).selectAll().execute()
 
 test('a write and its audit entry commit or roll back together', async () => {
   const key = 'desk test'
   const mounted = mount(
-    declareEndpoint({ ...writing, path: '/admin/test-write' }),
+    declareEndpoint({ ...writeCall, path: '/admin/test-write' }),
     async ({ word }, { deps, record }) => {
       await deps.db.insertInto('attempts').values({ key, count: 1, ends_at: deps.now() }).execute()
       if (word === 'refuse') throw new Refusal(409, 'no', 'No, not this.')
@@ -124,11 +135,11 @@ test('a write and its audit entry commit or roll back together', async () => {
     },
   )
   const call = serveCall(site, mounted)
-  const before = await countAudited()
+  const countBefore = await countAudited()
   assertRefused(await call(gm, { word: 'refuse' }), 409)
   assert.equal((await call(gm, { word: 'forget' })).status, 500)
   assert.equal((await call(gm, { word: 'twice' })).status, 500)
-  assert.deepEqual([await readRows(key), await countAudited()], [[], before])
+  assert.deepEqual([await readRows(key), await countAudited()], [[], countBefore])
   assert.equal((await call(gm)).status, 200)
   const entry = (await selectAudited()).at(-1)
   assert.deepEqual(
@@ -147,13 +158,13 @@ test('a write and its audit entry commit or roll back together', async () => {
       changes: [{ field: 'price', before: 10, after: 12 }, { field: 'user_email' }, { field: 'state' }],
     },
   )
-  assert.equal(await countAudited(), before + 1)
-  const personal = await db
+  assert.equal(await countAudited(), countBefore + 1)
+  const personalRow = await db
     .selectFrom('audit_personal')
     .where('entry', '=', entry?.entry ?? 0)
     .select(['reason', 'address', 'changes'])
     .executeTakeFirst()
-  assert.deepEqual(personal, {
+  assert.deepEqual(personalRow, {
     reason: 'They asked.',
     address: '127.0.0.1',
     changes: [

@@ -30,21 +30,22 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
 /** Calls that answer 404, because the site already has an owner (DESK-12). */
-const EXPIRED = ['POST /first-owner', 'POST /first-owner/app']
-const living = endpoints.filter((call) => !EXPIRED.includes(formatCallName(call)))
+const EXPIRED_CALLS = ['POST /first-owner', 'POST /first-owner/app']
+const liveCalls = endpoints.filter((call) => !EXPIRED_CALLS.includes(formatCallName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
 const staffCalls = endpoints.filter(({ access }) => isStaffAccess(access))
 
 const player = await createPlayer(site)
-const other = await createPlayer(site)
+const otherPlayer = await createPlayer(site)
 const owner = await createOperator(site, OWNER)
 const bridge = await pairKeys(site, await listenForBridges(site))
-const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
+const EXPIRED_TOKEN = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
 /** Checks a rule on calls. The failure lists all calls that break it. */
-async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string, rule: (call: C) => Promise<void>) {
+async function assertHolds<C>(calls: readonly C[], getCallName: (call: C) => string, rule: (call: C) => Promise<void>) {
   const brokenCalls: string[] = []
-  for (const call of calls) await rule(call).catch(({ message }) => brokenCalls.push(`${getName(call)}: ${message}`))
+  for (const call of calls)
+    await rule(call).catch(({ message }) => brokenCalls.push(`${getCallName(call)}: ${message}`))
   assert.ok(calls.length > 0)
   assert.deepEqual(brokenCalls, [])
 }
@@ -68,7 +69,7 @@ test('every call that needs a session refuses guests and expired tokens', () =>
     endpoints.filter(({ access }) => access !== 'public'),
     async (call) => {
       if (call.access !== 'visitor') assertRefused(await sendCall(site, call), 401)
-      assertRefused(await sendCall(site, call, {}, DEAD), 401)
+      assertRefused(await sendCall(site, call, {}, EXPIRED_TOKEN), 401)
     },
   ))
 
@@ -78,34 +79,34 @@ test('every call of the desk refuses players', () =>
 test('every call of the desk refuses operators without its permission', async () => {
   const role = await createRole(site)
   const { headers } = await createOperator(site, role)
-  for (const lacked of new Set(staffCalls.map(({ access }) => access))) {
-    if (lacked === 'staff') continue
-    const permissions = ALL_PERMISSIONS.filter((one) => one !== lacked)
+  for (const permission of new Set(staffCalls.map(({ access }) => access))) {
+    if (permission === 'staff') continue
+    const permissions = ALL_PERMISSIONS.filter((one) => one !== permission)
     await db.updateTable('staff_roles').set({ permissions }).where('role', '=', role).execute()
-    const calls = staffCalls.filter(({ access }) => access === lacked)
+    const calls = staffCalls.filter(({ access }) => access === permission)
     await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, headers), 403))
   }
 })
 
 test('refuses players’ calls that name another account', () =>
   assertRefuses(playersCalls, async (call) => {
-    const { UserNum } = other.user
+    const { UserNum } = otherPlayer.user
     for (const name of [{ UserID: 'juan' }, { UserNum }, { usernum: String(UserNum) }, { UserNum: 'kahit ano' }])
       assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
   }))
 
 test('refuses all calls of a blocked account, and of an imported one all but those for taking it over', async () => {
-  const change = (values: { blocked_at?: Date | null; claim_step?: 'email' | null }) =>
-    db.updateTable('accounts').set(values).where('user_num', '=', other.user.UserNum).execute()
+  const updateAccount = (values: { blocked_at?: Date | null; claim_step?: 'email' | null }) =>
+    db.updateTable('accounts').set(values).where('user_num', '=', otherPlayer.user.UserNum).execute()
   const calls = [...playersCalls, ...staffCalls]
-  await change({ blocked_at: site.clock.now() })
-  await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, other.headers), 401))
-  await change({ blocked_at: null, claim_step: 'email' })
+  await updateAccount({ blocked_at: site.clock.now() })
+  await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, otherPlayer.headers), 401))
+  await updateAccount({ blocked_at: null, claim_step: 'email' })
   await assertRefuses(
     calls.filter(({ duringTakeOver }) => !duringTakeOver),
-    async (call) => assertReason(await sendCall(site, call, {}, other.headers), 'claim'),
+    async (call) => assertReason(await sendCall(site, call, {}, otherPlayer.headers), 'claim'),
   )
-  await change({ claim_step: null })
+  await updateAccount({ claim_step: null })
 })
 
 test('refuses desk calls of owners who are suspended, lack a factor or have a known password', async () => {
@@ -137,25 +138,26 @@ test('refuses desk calls of owners who are suspended, lack a factor or have a kn
 })
 
 test('requires a confirmation of the last 15 minutes for exactly the calls that declare it', async () => {
-  const confirm = (age: number) =>
+  const setConfirmationAge = (age: number) =>
     updateRows(
       db,
       'sessions',
       { user_num: owner.user.UserNum },
       { confirmed_at: new Date(site.clock.now().getTime() - age) },
     )
-  const requiresPassword = async (call: Endpoint) => {
+  const requiresConfirmation = async (call: Endpoint) => {
     const { status, json } = await sendCall(site, call, {}, owner.headers)
     return status === 403 && json().reason === 'sudo'
   }
-  await confirm(15 * 60_000 + 1)
-  for (const call of staffCalls) assert.equal(await requiresPassword(call), call.sudo === true, formatCallName(call))
-  await confirm(15 * 60_000)
-  for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresPassword(call)), formatCallName(call))
+  await setConfirmationAge(15 * 60_000 + 1)
+  for (const call of staffCalls)
+    assert.equal(await requiresConfirmation(call), call.sudo === true, formatCallName(call))
+  await setConfirmationAge(15 * 60_000)
+  for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresConfirmation(call)), formatCallName(call))
 })
 
 /** Values that no real caller would send. In an address and in a form they are sent as text. */
-const JUNK = {
+const JUNK_VALUES = {
   nothing: undefined,
   null: null,
   'a list': [[['x']]],
@@ -168,56 +170,56 @@ const JUNK = {
 
 type InputPart = 'params' | 'query' | 'body' | 'form'
 
-const toText = (place: InputPart, value: unknown) =>
-  place === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value)
+const toText = (part: InputPart, value: unknown) =>
+  part === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Returns whether the contract accepts a value in a field. */
 function isAccepted({ input, inputParts }: Endpoint, field: string, value: unknown): boolean {
-  const place = inputParts[field] as InputPart
-  const travels = place === 'body' ? value : value === null || value === undefined ? undefined : toText(place, value)
-  return input?.[place]?.shape[field]?.safeParse(travels).success === true
+  const part = inputParts[field] as InputPart
+  const sentValue = part === 'body' ? value : value === null || value === undefined ? undefined : toText(part, value)
+  return input?.[part]?.shape[field]?.safeParse(sentValue).success === true
 }
 
 /** Makes a call as an account with access to it. */
 async function sendAllowed(
   call: Endpoint,
   input: Record<string, unknown>,
-  { to = site, headers = {} }: { to?: Pick<TestApp, 'send'>; headers?: Record<string, string> } = {},
+  { to: target = site, headers = {} }: { to?: Pick<TestApp, 'send'>; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   if (call.access !== 'bridge')
-    return sendCall(to, call, input, call.access === 'public' ? headers : { ...owner.headers, ...headers })
+    return sendCall(target, call, input, call.access === 'public' ? headers : { ...owner.headers, ...headers })
   let answer: Answer | undefined
-  const signed = createSiteCall({
+  const callSigned = createSiteCall({
     site: site.publicUrl,
     bridge: bridge.bridge,
     signKey: bridge.sign,
     instance: 'every-call-instance',
     now: site.clock.now,
     fetch: async (url, init) => {
-      answer = await to.send(String(url).slice(site.publicUrl.length), init)
+      answer = await target.send(String(url).slice(site.publicUrl.length), init)
       return new Response(answer.text, { status: answer.status })
     },
   })
-  await signed(call, input as never).catch(() => {})
+  await callSigned(call, input as never).catch(() => {})
   assert.ok(answer !== undefined)
   return answer
 }
 
-for (const [what, value] of Object.entries(JUNK)) {
-  test(`${what} in every field is refused with 422 and a message for each wrong field`, async () => {
-    await assertRefuses(living, async (call) => {
+for (const [valueName, value] of Object.entries(JUNK_VALUES)) {
+  test(`${valueName} in every field is refused with 422 and a message for each wrong field`, async () => {
+    await assertRefuses(liveCalls, async (call) => {
       const fields = Object.keys(call.inputParts).filter(
         (field) => call.inputParts[field] !== 'params' || Boolean(value),
       )
       // A value that could name another account is refused before all other rules.
-      const isName = (field: string) =>
+      const namesAccount = (field: string) =>
         /^(UserID|usernum)$/i.test(field) &&
         (['string', 'number'].includes(typeof value) || call.inputParts[field] === 'query')
-      const wrong = fields.filter((field) => !isName(field) && !isAccepted(call, field, value))
+      const wrong = fields.filter((field) => !namesAccount(field) && !isAccepted(call, field, value))
       if (wrong.length === 0) return
       const answer = await sendAllowed(
         call,
-        Object.fromEntries(fields.filter((field) => !isName(field)).map((field) => [field, value])),
+        Object.fromEntries(fields.filter((field) => !namesAccount(field)).map((field) => [field, value])),
       )
       assert.equal(answer.status, 422, answer.text)
       assert.match(answer.json().message, /[.!]$/)
@@ -236,21 +238,21 @@ for (const [what, value] of Object.entries(JUNK)) {
 
 test('refuses an unreadable body with 400, a body that is not an object with 422, and a large one with 413', () =>
   assertRefuses(
-    living.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
+    liveCalls.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
     async (call) => {
       const { path } = buildRequest(call, {})
       const headers = call.access === 'public' ? {} : owner.headers
       const send = (body: string) => site.post(path, body, headers)
       for (const body of ['', '{', '\0']) assertRefused(await send(body), 400)
-      const takesNothing = call.input?.body?.safeParse({}).success
-      for (const body of takesNothing ? [] : ['null', '7']) assert.equal((await send(body)).status, 422)
+      const acceptsEmpty = call.input?.body?.safeParse({}).success
+      for (const body of acceptsEmpty ? [] : ['null', '7']) assert.equal((await send(body)).status, 422)
       assertRefused(await send(JSON.stringify({ more: 'x'.repeat(REQUEST_BODY_MAX_BYTES) })), 413)
     },
   ))
 
 test('refuses JSON for an upload with 422 and the missing fields', () =>
   assertRefuses(
-    living.filter(({ input }) => input?.form !== undefined),
+    liveCalls.filter(({ input }) => input?.form !== undefined),
     async (call) => {
       const answer = await site.post(buildRequest(call, {}).path, {}, owner.headers)
       assert.equal(answer.status, 422, answer.text)
@@ -281,7 +283,7 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
     if (isStaffAccess(endpoint.access)) record?.({ target: ['item', runs] })
     return answer()
   }
-  const instead = {
+  const replacement = {
     endpoint,
     handler,
     serverCheck: undefined,
@@ -292,20 +294,20 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, (c) =>
-    answerRequest(site, { ...instead, isStatement: false }, c),
+    answerRequest(site, { ...replacement, isStatement: false }, c),
   )
   return {
     runs: () => runs,
     send: async (path: string, init?: RequestInit) => {
-      const sent = await app.request(`http://test.local${path}`, init)
-      const text = await sent.text()
-      return { status: sent.status, headers: sent.headers, text, json: () => JSON.parse(text) }
+      const response = await app.request(`http://test.local${path}`, init)
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
     },
   }
 }
 
 /** Creates an input that a call's rules accept, about the caller’s own account. */
-function goodInput(call: Endpoint): Record<string, unknown> {
+function createValidInput(call: Endpoint): Record<string, unknown> {
   const callerFields = { ...owner.owner, usernum: owner.user.UserNum }
   const names = Object.entries(callerFields).filter(
     ([field]) => field in call.inputParts && !isStaffAccess(call.access),
@@ -313,61 +315,69 @@ function goodInput(call: Endpoint): Record<string, unknown> {
   return { ...sampleInput(call), ...Object.fromEntries(names) }
 }
 
-const getName = ({ endpoint }: Mounted) => formatCallName(endpoint)
+const getCallName = ({ endpoint }: Mounted) => formatCallName(endpoint)
 
 test('runs a call once for each Idempotency-Key, and answers a retry with the first response', () =>
   assertHolds(
     CALLS.filter(({ endpoint }) => endpoint.idempotent),
-    getName,
+    getCallName,
     async (mounted) => {
       const { endpoint } = mounted
-      const to = serveInstead(mounted, () => createSampleAnswer(endpoint))
-      const input = goodInput(endpoint)
+      const target = serveInstead(mounted, () => createSampleAnswer(endpoint))
+      const input = createValidInput(endpoint)
       const send = (key: string) =>
-        sendAllowed(endpoint, input, { to, headers: { 'Idempotency-Key': `${key} ${formatCallName(endpoint)}` } })
-      const first = await send('one')
-      assert.equal(first.status, 200, first.text)
-      const again = await send('one')
-      if (endpoint.shownOnce === undefined) assert.deepEqual([again.status, again.text], [200, first.text])
-      else assert.equal(again.status, 409)
-      assert.equal(to.runs(), 1)
+        sendAllowed(endpoint, input, {
+          to: target,
+          headers: { 'Idempotency-Key': `${key} ${formatCallName(endpoint)}` },
+        })
+      const response = await send('one')
+      assert.equal(response.status, 200, response.text)
+      const retry = await send('one')
+      if (endpoint.shownOnce === undefined) assert.deepEqual([retry.status, retry.text], [200, response.text])
+      else assert.equal(retry.status, 409)
+      assert.equal(target.runs(), 1)
       assert.equal((await send('two')).status, 200)
-      assert.equal(to.runs(), 2)
+      assert.equal(target.runs(), 2)
     },
   ))
 
 test('a response has the declared fields and no others', () =>
-  assertHolds(CALLS, getName, async (mounted) => {
+  assertHolds(CALLS, getCallName, async (mounted) => {
     const { endpoint } = mounted
     const answer = createSampleAnswer(endpoint)
     const isList = Array.isArray(answer)
     const more = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
-    const right = await sendAllowed(endpoint, goodInput(endpoint), { to: serveInstead(mounted, () => more) })
-    assert.equal(right.status, 200, right.text)
-    if (!endpoint.isFile) assert.deepEqual(right.json(), answer)
+    const validAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
+      to: serveInstead(mounted, () => more),
+    })
+    assert.equal(validAnswer.status, 200, validAnswer.text)
+    if (!endpoint.isFile) assert.deepEqual(validAnswer.json(), answer)
     site.cache.clear()
-    const wrong = await sendAllowed(endpoint, goodInput(endpoint), { to: serveInstead(mounted, () => 'wrong') })
+    const wrong = await sendAllowed(endpoint, createValidInput(endpoint), { to: serveInstead(mounted, () => 'wrong') })
     assert.equal(wrong.status, 500, wrong.text)
   }))
 
 const ALLOW_ORIGIN = 'access-control-allow-origin'
 
 test('lets other sites read exactly the marked public reads, and nothing with a token', () =>
-  assertHolds(CALLS, getName, async (mounted) => {
+  assertHolds(CALLS, getCallName, async (mounted) => {
     const { endpoint } = mounted
-    const to = serveInstead(mounted, () => createSampleAnswer(endpoint))
+    const target = serveInstead(mounted, () => createSampleAnswer(endpoint))
     const send = async (headers: Record<string, string>) =>
       endpoint.access === 'public'
-        ? sendCall(to, endpoint, goodInput(endpoint), { Origin: 'https://fans.example', ...headers })
-        : sendAllowed(endpoint, goodInput(endpoint), { to, headers: { Origin: 'https://fans.example', ...headers } })
+        ? sendCall(target, endpoint, createValidInput(endpoint), { Origin: 'https://fans.example', ...headers })
+        : sendAllowed(endpoint, createValidInput(endpoint), {
+            to: target,
+            headers: { Origin: 'https://fans.example', ...headers },
+          })
     const listHeaders = ({ headers }: Pick<Answer, 'headers'>) =>
       [...headers].filter(([name]) => name.startsWith('access-control-'))
     const expected = endpoint.cors ? [[ALLOW_ORIGIN, '*']] : []
     if (endpoint.cors) assert.deepEqual([endpoint.method, endpoint.access, !endpoint.cache], ['GET', 'public', false])
     assert.deepEqual(listHeaders(await send({})), expected)
     assert.deepEqual(listHeaders(await send({ Authorization: player.headers.Authorization ?? '' })), [])
-    const refused = await site.send(buildRequest(endpoint, {}).path, { method: 'OPTIONS' })
-    assert.deepEqual(listHeaders(refused), [])
+    const preflight = await site.send(buildRequest(endpoint, {}).path, { method: 'OPTIONS' })
+    assert.deepEqual(listHeaders(preflight), [])
   }))
 
 test('marks the reads of rankings, clubs, wars, characters, status and events for other sites', () => {
@@ -406,34 +416,34 @@ test('sends the header for other sites with refusals and 304 too, but not to req
   const { Authorization = '' } = player.headers
   assert.deepEqual(await readHeader('/api/club/999999', {}), [404, '*'])
   assert.deepEqual(await readHeader('/api/club/999999', { Authorization }), [404, null])
-  const first = await site.get('/api/seasons')
-  const ETag = first.headers.get('etag') ?? ''
-  assert.equal(first.headers.get('vary'), 'Accept-Encoding, Authorization')
-  assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': ETag }), [304, '*'])
-  assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': ETag, Authorization }), [304, null])
+  const response = await site.get('/api/seasons')
+  const etag = response.headers.get('etag') ?? ''
+  assert.equal(response.headers.get('vary'), 'Accept-Encoding, Authorization')
+  assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': etag }), [304, '*'])
+  assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': etag, Authorization }), [304, null])
 })
 
 test('refuses numbers that are too large for the database', () =>
   assertHolds(
-    living.filter(({ access }) => access !== 'bridge'),
+    liveCalls.filter(({ access }) => access !== 'bridge'),
     formatCallName,
     async (call) => {
-      const input = goodInput(call)
+      const input = createValidInput(call)
       for (const [field, value] of Object.entries(input)) {
         if (/^usernum$/i.test(field) || !/^\d+$/.test(String(value))) continue
-        const large = typeof value === 'number' ? 2 ** 31 : String(2 ** 31)
-        const { status, text } = await sendAllowed(call, { ...input, [field]: large })
+        const largeValue = typeof value === 'number' ? 2 ** 31 : String(2 ** 31)
+        const { status, text } = await sendAllowed(call, { ...input, [field]: largeValue })
         assert.ok(status < 500, `${field}: ${text}`)
       }
     },
   ))
 
 /** Fields with a secret, with a value to compare, or with another rule, such as HTML and settings. */
-const OTHER_RULE =
+const OTHER_RULE_FIELDS =
   /\.(.*(pass|secret|token|code|key|challenge|answer|assertion|user_?id|find|email).*|word|invite|cha_name|endpoint|role|list|query|from|checked|template|streamer|content|value|screenshots|file|html)$/i
 
 /** Yields the fields of an object's rules, nested objects and lists included, that accept a short plain text. */
-function* textFields(rule: $ZodType, path: string): Generator<[path: string, rule: $ZodType]> {
+function* listTextFields(rule: $ZodType, path: string): Generator<[path: string, rule: $ZodType]> {
   const {
     type,
     shape,
@@ -450,10 +460,10 @@ function* textFields(rule: $ZodType, path: string): Generator<[path: string, rul
     out?: $ZodType
   }
   if (type === 'object')
-    for (const [name, field] of Object.entries(shape ?? {})) yield* textFields(field, `${path}.${name}`)
-  else if (type === 'array' && element) yield* textFields(element, path)
+    for (const [name, field] of Object.entries(shape ?? {})) yield* listTextFields(field, `${path}.${name}`)
+  else if (type === 'array' && element) yield* listTextFields(element, path)
   else if (safeParse(rule, 'Hello there').success) yield [path, rule]
-  else for (const inner of [innerType, out, before]) if (inner && type !== 'pipe') yield* textFields(inner, path)
+  else for (const inner of [innerType, out, before]) if (inner && type !== 'pipe') yield* listTextFields(inner, path)
 }
 
 test('refuses texts of people without a visible character or with reversed ones (TEXT-1)', () => {
@@ -461,8 +471,8 @@ test('refuses texts of people without a visible character or with reversed ones 
   for (const call of endpoints) {
     const rules = call.input?.body ?? call.input?.form
     if (!rules || call.method === 'GET' || call.access === 'bridge') continue
-    for (const [path, rule] of textFields(rules, formatCallName(call))) {
-      if (OTHER_RULE.test(path)) continue
+    for (const [path, rule] of listTextFields(rules, formatCallName(call))) {
+      if (OTHER_RULE_FIELDS.test(path)) continue
       for (const text of ['\u200b\u200b\u200b', 'Refund \u202egnp.tnuocca', 'nul\0 here'])
         if (safeParse(rule, text).success) brokenCalls.push(`${path}: ${JSON.stringify(text)}`)
     }

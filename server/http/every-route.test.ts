@@ -18,7 +18,7 @@ import { createToken, hashToken } from './tokens.ts'
 
 /** Counts the statements on a pool. */
 const statements = { purchases: 0, browsing: 0 }
-const counterFor = (pool: keyof typeof statements): KyselyPlugin => ({
+const createCounter = (pool: keyof typeof statements): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
   // This also counts statements that are prepared by name.
   transformResult: async ({ result }) => {
@@ -34,16 +34,16 @@ const site = await createTestApp({
   env: { RATE_LIMIT: 'off' },
   database: {
     ...database,
-    db: db.withPlugin(counterFor('purchases')),
-    browseDb: db.withPlugin(counterFor('browsing')),
+    db: db.withPlugin(createCounter('purchases')),
+    browseDb: db.withPlugin(createCounter('browsing')),
   },
 })
-const spent: string[] = []
-const limits = { ...site.limits, consumeInMemory: (name: string) => void spent.push(name) }
+const consumedLimits: string[] = []
+const limits = { ...site.limits, consumeInMemory: (name: string) => void consumedLimits.push(name) }
 const app = createApp({ ...site, limits }, await loadPages(site))
 
 /** Made-up addresses for each route outside /api with parameters. */
-const MADE_UP: Record<string, string[]> = {
+const MADE_UP_ADDRESSES: Record<string, string[]> = {
   '/events/:file{[0-9]{1,15}\\.ics}': ['GET /events/999999.ics'],
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
   '/club/:file{[1-9][0-9]{0,14}\\.png}': ['GET /club/999999.png'],
@@ -77,18 +77,18 @@ const MADE_UP: Record<string, string[]> = {
   ],
 }
 /** Routes without parameters. Their response is the same for every visitor. */
-const FIXED =
+const FIXED_PATHS =
   /^\/(healthz|readyz|metrics|robots\.txt|sitemap\.xml|sitemap-pages\.xml|manifest\.webmanifest|feed\.xml|events\.ics|launcher|launcher\.json|launcher\.jpg|admin.*)$/
 
-const outside = [...new Set(app.routes.map(({ path }) => path))].filter((path) => !path.startsWith('/api'))
+const outsidePaths = [...new Set(app.routes.map(({ path }) => path))].filter((path) => !path.startsWith('/api'))
 
 test('has made-up addresses for every route outside /api', () => {
-  assert.deepEqual(outside.filter((path) => !FIXED.test(path)).sort(), Object.keys(MADE_UP).sort())
+  assert.deepEqual(outsidePaths.filter((path) => !FIXED_PATHS.test(path)).sort(), Object.keys(MADE_UP_ADDRESSES).sort())
 })
 
 test('accepts POST outside /api only at four addresses with a token', () => {
-  const posts = app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api'))
-  assert.deepEqual([...new Set(posts.map(({ path }) => path))].sort(), [
+  const postRoutes = app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api'))
+  assert.deepEqual([...new Set(postRoutes.map(({ path }) => path))].sort(), [
     '/keepaccount',
     '/unsubscribe',
     '/verifyemail',
@@ -105,32 +105,32 @@ test('counts made-up addresses outside /api, and uses no connection of purchases
   for (const path of ['/', '/news', '/itemshop', '/forum', '/rankings', `/votes/${'C'.repeat(32)}`])
     await send(`GET ${path}`)
   const brokenRoutes: string[] = []
-  for (const request of Object.values(MADE_UP).flat()) {
-    spent.length = 0
+  for (const request of Object.values(MADE_UP_ADDRESSES).flat()) {
+    consumedLimits.length = 0
     statements.purchases = 0
     statements.browsing = 0
     const { status } = await send(request)
     const isCheap = !request.includes('/votes/') || (status === 404 && statements.browsing === 0)
-    if (status >= 500 || spent[0] !== 'pages' || statements.purchases > 0 || !isCheap)
-      brokenRoutes.push(`${request}: ${status}, ${spent[0]}, ${JSON.stringify(statements)}`)
+    if (status >= 500 || consumedLimits[0] !== 'pages' || statements.purchases > 0 || !isCheap)
+      brokenRoutes.push(`${request}: ${status}, ${consumedLimits[0]}, ${JSON.stringify(statements)}`)
   }
   assert.deepEqual(brokenRoutes, [])
 })
 
 test('checks a made-up token without a connection of purchases', async () => {
   const player = await createPlayer(site)
-  const countFor = async (headers: Record<string, string>) => {
+  const sendAndCount = async (headers: Record<string, string>) => {
     statements.purchases = 0
     const { status } = await site.get('/api/user-ip', headers)
     return [status, statements.purchases > 0]
   }
-  assert.deepEqual(await countFor({ Authorization: `Bearer ${createToken()}` }), [401, false])
-  await countFor(player.headers)
-  assert.deepEqual(await countFor(player.headers), [200, true])
+  assert.deepEqual(await sendAndCount({ Authorization: `Bearer ${createToken()}` }), [401, false])
+  await sendAndCount(player.headers)
+  assert.deepEqual(await sendAndCount(player.headers), [200, true])
 })
 
 /** Runs `work` on a database that refuses every write. */
-async function withoutWrites(work: () => Promise<void>): Promise<void> {
+async function runWithoutWrites(work: () => Promise<void>): Promise<void> {
   await sql`set default_transaction_read_only = on`.execute(db)
   try {
     await work()
@@ -140,16 +140,16 @@ async function withoutWrites(work: () => Promise<void>): Promise<void> {
 }
 
 test('writes nothing for HEAD and GET outside /api', () =>
-  withoutWrites(async () => {
+  runWithoutWrites(async () => {
     for (const path of [
-      ...outside.filter((path) => FIXED.test(path) && !path.endsWith('*')),
+      ...outsidePaths.filter((path) => FIXED_PATHS.test(path) && !path.endsWith('*')),
       '/',
       '/vote',
       '/verifyemail',
     ])
       for (const method of ['GET', 'HEAD'])
         assert.ok((await app.request(`http://test.local${path}`, { method })).status < 500, `${method} ${path}`)
-    for (const request of Object.values(MADE_UP).flat())
+    for (const request of Object.values(MADE_UP_ADDRESSES).flat())
       for (const method of ['GET', 'HEAD']) {
         const [, path] = request.split(' ')
         assert.ok((await app.request(`http://test.local${path}`, { method })).status < 500, `${method} ${path}`)
@@ -158,7 +158,7 @@ test('writes nothing for HEAD and GET outside /api', () =>
 
 test('writes nothing for HEAD or GET, except audit entries about personal data', async () => {
   const [player, owner] = [await createPlayer(site), await createOperator(site, OWNER)]
-  await withoutWrites(async () => {
+  await runWithoutWrites(async () => {
     const brokenRoutes: string[] = []
     for (const { endpoint } of CALLS) {
       if (endpoint.method !== 'GET' || endpoint.access === 'bridge' || endpoint.audited === true) continue
@@ -174,7 +174,7 @@ test('writes nothing for HEAD or GET, except audit entries about personal data',
 })
 
 test('counts a vote by GET and not by HEAD', async () => {
-  const word = createToken().slice(0, 32)
+  const token = createToken().slice(0, 32)
   await db
     .insertInto('vote_sites')
     .values({
@@ -183,7 +183,7 @@ test('counts a vote by GET and not by HEAD', async () => {
       link: 'https://lists.example/{account}',
       pause_hours: 12,
       account_field: 'custom',
-      address_hash: hashToken(word),
+      address_hash: hashToken(token),
     })
     .execute()
   await db
@@ -192,13 +192,13 @@ test('counts a vote by GET and not by HEAD', async () => {
     .onConflict((row) => row.doNothing())
     .execute()
   const account = await db.selectFrom('account_words').select('word').executeTakeFirstOrThrow()
-  const count = async () => (await db.selectFrom('votes').select('vote').execute()).length
-  const before = await count()
-  spent.length = 0
-  const path = `http://test.local/votes/${word}?custom=${account.word}`
+  const countVotes = async () => (await db.selectFrom('votes').select('vote').execute()).length
+  const countBefore = await countVotes()
+  consumedLimits.length = 0
+  const path = `http://test.local/votes/${token}?custom=${account.word}`
   assert.equal((await app.request(path, { method: 'HEAD' })).status, 200)
-  assert.equal(await count(), before)
+  assert.equal(await countVotes(), countBefore)
   assert.equal((await app.request(path)).status, 200)
-  assert.equal(await count(), before + 1)
-  assert.deepEqual(new Set(spent), new Set(['voteCalls']))
+  assert.equal(await countVotes(), countBefore + 1)
+  assert.deepEqual(new Set(consumedLimits), new Set(['voteCalls']))
 })

@@ -9,8 +9,8 @@ import { createTestApp } from '#test/helpers.ts'
 import { createHttpServer } from './http-server.ts'
 
 const site = await createTestApp({ world: 'empty' })
-const times = { headersMs: 400, bodyMs: 400, requestMs: 600, silenceMs: 500, keepAliveMs: 300 }
-const server = createHttpServer(getRequestListener(site.app.fetch), isUploadPath, times).listen(0, '127.0.0.1')
+const timeouts = { headersMs: 400, bodyMs: 400, requestMs: 600, silenceMs: 500, keepAliveMs: 300 }
+const server = createHttpServer(getRequestListener(site.app.fetch), isUploadPath, timeouts).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 after(() => server.close())
@@ -23,18 +23,18 @@ async function trickle(start: string, more = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   let received = ''
-  socket.on('data', (piece) => {
-    received += piece
+  socket.on('data', (chunk) => {
+    received += chunk
   })
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(start)
-  let sent = 0
-  for (; sent < more.length && !socket.destroyed; sent++) {
+  let sentCount = 0
+  for (; sentCount < more.length && !socket.destroyed; sentCount++) {
     await sleep(20)
-    socket.write(more[sent] ?? '')
+    socket.write(more[sentCount] ?? '')
   }
   await closed
-  if (more !== '') assert.ok(sent < more.length, 'the server waited for everything')
+  if (more !== '') assert.ok(sentCount < more.length, 'the server waited for everything')
   return received
 }
 
@@ -56,40 +56,41 @@ const CLIENTS = {
   'stays connected without a request': () => trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'),
 }
 
-for (const [what, act] of Object.entries(CLIENTS)) {
-  test(`disconnects a client that ${what}`, async () => {
-    const received = await act()
-    if (what === 'stops in a body' || what === 'declares a JSON body as a form')
+for (const [behavior, connectClient] of Object.entries(CLIENTS)) {
+  test(`disconnects a client that ${behavior}`, async () => {
+    const received = await connectClient()
+    if (behavior === 'stops in a body' || behavior === 'declares a JSON body as a form')
       assert.match(received, /^HTTP\/1\.1 408 /)
-    if (what.startsWith('stays')) assert.match(received, /^HTTP\/1\.1 200 /)
+    if (behavior.startsWith('stays')) assert.match(received, /^HTTP\/1\.1 200 /)
   })
 }
 
 test('disconnects a client that does not read a long response', async () => {
-  const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), isUploadPath, times).listen(
-    0,
-    '127.0.0.1',
-  )
-  await once(long, 'listening')
-  const socket = connect((long.address() as AddressInfo).port, '127.0.0.1')
-  const closed = once(long, 'connection').then(([connection]) => once(connection, 'close'))
+  const longServer = createHttpServer(
+    (_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)),
+    isUploadPath,
+    timeouts,
+  ).listen(0, '127.0.0.1')
+  await once(longServer, 'listening')
+  const socket = connect((longServer.address() as AddressInfo).port, '127.0.0.1')
+  const closed = once(longServer, 'connection').then(([connection]) => once(connection, 'close'))
   socket.on('error', () => {})
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await closed
   socket.destroy()
-  long.close()
+  longServer.close()
 })
 
 test('answers successive calls on one connection if their bodies arrive in time', async () => {
-  const patient = createHttpServer(getRequestListener(site.app.fetch), isUploadPath).listen(0, '127.0.0.1')
-  await once(patient, 'listening')
-  const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')
+  const patientServer = createHttpServer(getRequestListener(site.app.fetch), isUploadPath).listen(0, '127.0.0.1')
+  await once(patientServer, 'listening')
+  const socket = connect((patientServer.address() as AddressInfo).port, '127.0.0.1')
   const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })
   const call = `${POST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   socket.write(`${call}\r\n${body}${call}Connection: close\r\n\r\n`)
   socket.write(body)
   const received = Buffer.concat(await socket.toArray()).toString()
   assert.equal(received.match(/HTTP\/1\.1 200 /g)?.length, 2)
-  patient.close()
+  patientServer.close()
 })

@@ -24,7 +24,7 @@ import { runWrite } from './write.ts'
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on' } })
 const { db, clock } = site
 const item = await insertItem(db, { price: 100 })
-const other = await insertItem(db, { price: 100 })
+const otherItem = await insertItem(db, { price: 100 })
 
 test('twenty concurrent purchases with one key buy once and get equal responses', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
@@ -40,7 +40,7 @@ test('twenty concurrent purchases with one key buy once and get equal responses'
 test('twenty concurrent purchases of a cart with one key buy it once', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   await juan.add(item)
-  await juan.add(other)
+  await juan.add(otherItem)
   const answers = await runConcurrently(20, () => juan.buyCart(undefined, 'same'))
   assert.deepEqual(countStatuses(answers), { 200: 20 })
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
@@ -75,7 +75,7 @@ test('stores a refusal like a success: a retry with enough money is still refuse
 
 test('stores the refusal of a voucher, and counts one failure for all retries', async () => {
   const juan = await createBuyer(site)
-  for (let times = 0; times < 30; times++) {
+  for (let attempt = 0; attempt < 30; attempt++) {
     assertRefused(await juan.redeem('NO-SUCH-CODE', '', 'typo'), 422, VOUCHER_TEXTS.unknown)
   }
   const [code = ''] = await insertVouchers(db, 1)
@@ -88,7 +88,7 @@ test('refuses a key that was used for another request, and moves no money', asyn
   await juan.add(item)
   const [line] = await juan.cart()
   const [code = ''] = await insertVouchers(db, 1)
-  assertRefused(await juan.buy(other, 'key'), 422, SHOP_TEXTS.keyReused)
+  assertRefused(await juan.buy(otherItem, 'key'), 422, SHOP_TEXTS.keyReused)
   assertRefused(await juan.buyCart(undefined, 'key'), 422, SHOP_TEXTS.keyReused)
   assertRefused(await juan.redeem(code, '', 'key'), 422, SHOP_TEXTS.keyReused)
   assert.equal((await juan.buyCart([{ seq: line?.seq }], 'cart')).status, 200)
@@ -104,7 +104,7 @@ test('runs one of several different calls with one key, and refuses the others',
     await juan.add(item)
     const [code = ''] = await insertVouchers(db, 1, { r_coin: 1 })
     const answers = await runConcurrently(12, (index) => {
-      if (index % 3 === 0) return juan.buy(other, 'one')
+      if (index % 3 === 0) return juan.buy(otherItem, 'one')
       return index % 3 === 1 ? juan.buyCart(undefined, 'one') : juan.redeem(code, '', 'one')
     })
     assert.deepEqual(
@@ -120,7 +120,7 @@ test('two accounts can use the same key', async () => {
   const [juan, maria] = await runConcurrently(2, () => createBuyer(site, { rCoin: 300 }))
   assert.ok(juan && maria)
   await juan.buy(item, 'mine')
-  assert.equal((await maria.buy(other, 'mine')).json().userPoints, 200)
+  assert.equal((await maria.buy(otherItem, 'mine')).json().userPoints, 200)
 })
 
 test('a key expires after 24 hours, and not earlier', async () => {
@@ -133,7 +133,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
   await runCleanUp(db, 'idempotency keys', clock.now())
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
   clock.advance(1)
-  const answers = await runConcurrently(5, () => juan.buy(other, 'old'))
+  const answers = await runConcurrently(5, () => juan.buy(otherItem, 'old'))
   assert.deepEqual(
     answers.map((answer) => answer.json().userPoints),
     [800, 800, 800, 800, 800],
@@ -153,7 +153,7 @@ test('refuses an empty key or one of more than 200 characters with a sentence', 
   assert.equal((await juan.buy(item, 'k'.repeat(200))).status, 200)
 })
 
-const ANONYMOUS = {
+const ANONYMOUS_SESSION = {
   sessionId: 1,
   userNum: 0,
   userId: '',
@@ -165,7 +165,7 @@ const ANONYMOUS = {
 }
 
 /** A call that writes a news item and then behaves as its input requests. */
-const post = declareEndpoint({
+const testCall = declareEndpoint({
   method: 'POST',
   path: '/test-once',
   summary: 'A call of the tests',
@@ -179,23 +179,23 @@ const post = declareEndpoint({
     later: { status: 503, message: 'Later.' },
   },
 })
-const mounted = mount(post, async ({ word }, { deps }) => {
+const mounted = mount(testCall, async ({ word }, { deps }) => {
   await insertNews(deps.db, { subject: 'Isang beses' })
   if (word === 'accident') throw new Error('interrupted')
-  if (word === 'keep') return refuse(post, 'no')
+  if (word === 'keep') return refuse(testCall, 'no')
   if (word === 'other words') throw new Refusal(409, 'no', 'Not now.')
-  if (word === 'no' || word === 'later') throw refuse(post, word)
+  if (word === 'no' || word === 'later') throw refuse(testCall, word)
   return { done: word }
 })
 
 /** Makes the call, with a key if one is given. */
-const make = (word: string, key: string | null = null) =>
+const callOnce = (word: string, key: string | null = null) =>
   runWrite(
     mounted,
     { word },
     {
       deps: site,
-      session: ANONYMOUS,
+      session: ANONYMOUS_SESSION,
       caller: { address: '127.0.0.1', device: '' },
       once: { owner: 'guest:1', key, content: word },
       addHeader: () => {},
@@ -205,30 +205,30 @@ const countNews = async () =>
   (await db.selectFrom('news').select('id').where('subject', '=', 'Isang beses').execute()).length
 
 test('a failed call leaves nothing behind, so its key can be used again', async () => {
-  const before = await countNews()
-  for (const [then, expected] of [
+  const countBefore = await countNews()
+  for (const [outcome, expected] of [
     ['accident', /interrupted/],
     ['later', /Later/],
     ['other words', /Not now/],
   ] as const) {
-    await assert.rejects(make(then, then), expected)
-    await assert.rejects(make(then), expected)
-    assert.equal(await countNews(), before, then)
-    const stored = await db.selectFrom('idempotency_keys').where('key', '=', then).selectAll().execute()
-    assert.deepEqual(stored, [], then)
+    await assert.rejects(callOnce(outcome, outcome), expected)
+    await assert.rejects(callOnce(outcome), expected)
+    assert.equal(await countNews(), countBefore, outcome)
+    const storedRows = await db.selectFrom('idempotency_keys').where('key', '=', outcome).selectAll().execute()
+    assert.deepEqual(storedRows, [], outcome)
   }
-  const answers = await runConcurrently(10, () => make('done', 'again'))
+  const answers = await runConcurrently(10, () => callOnce('done', 'again'))
   assert.deepEqual(
     answers,
     answers.map(() => ({ done: 'done' })),
   )
-  assert.equal(await countNews(), before + 1)
+  assert.equal(await countNews(), countBefore + 1)
 })
 
 test('a thrown refusal rolls back and a returned one commits; both are stored under the key', async () => {
-  const before = await countNews()
+  const countBefore = await countNews()
   const counts: number[] = []
-  for (const [then, key] of [
+  for (const [outcome, key] of [
     ['no', 'no'],
     ['no', 'no'],
     ['no', null],
@@ -236,10 +236,14 @@ test('a thrown refusal rolls back and a returned one commits; both are stored un
     ['keep', 'keep'],
     ['keep', null],
   ] as const) {
-    await assert.rejects(make(then, key), { name: 'Refusal', status: 409, message: 'No.' })
-    counts.push((await countNews()) - before)
+    await assert.rejects(callOnce(outcome, key), { name: 'Refusal', status: 409, message: 'No.' })
+    counts.push((await countNews()) - countBefore)
   }
   assert.deepEqual(counts, [0, 0, 0, 1, 1, 2])
-  const stored = await db.selectFrom('idempotency_keys').where('key', 'in', ['no', 'keep']).select('refused').execute()
-  assert.deepEqual(stored, [{ refused: 'no' }, { refused: 'no' }])
+  const storedRows = await db
+    .selectFrom('idempotency_keys')
+    .where('key', 'in', ['no', 'keep'])
+    .select('refused')
+    .execute()
+  assert.deepEqual(storedRows, [{ refused: 'no' }, { refused: 'no' }])
 })

@@ -12,13 +12,13 @@ import { createLimits, type Limits } from './limits.ts'
 const site = await createTestApp({ world: 'empty' })
 
 /** Uses up a limit except for the last few attempts. */
-function useUp(
+function consumeAllBut(
   limits: Limits,
   name: 'guestCalls' | 'playerCalls' | 'tokens' | 'pages',
   subject: string | number,
-  left: number,
+  remaining: number,
 ) {
-  for (let done = left; done < LIMITS[name].max; done++) limits.consumeInMemory(name, subject)
+  for (let count = remaining; count < LIMITS[name].max; count++) limits.consumeInMemory(name, subject)
 }
 
 /** Creates an API with separate limits, and returns a function that calls it. */
@@ -34,95 +34,99 @@ function createLimitedCall(env: Record<string, string>) {
 
 test('refuses a flood of calls from one address with 429 and Retry-After, but no other address', async () => {
   const call = createLimitedCall({ TRUST_PROXY: '1' })
-  const from = (address: string) => call({ 'X-Forwarded-For': address })
-  useUp(call.limits, 'guestCalls', '203.0.113.5', 2)
-  for (let left = 2; left > 0; left--) assert.equal((await from('203.0.113.5')).status, 200)
-  const refused = await from('203.0.113.5')
-  assert.equal(refused.status, 429)
-  const wait = Number(refused.headers.get('Retry-After'))
-  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `Retry-After ${wait}`)
-  assert.deepEqual(await refused.json(), {
+  const callFrom = (address: string) => call({ 'X-Forwarded-For': address })
+  consumeAllBut(call.limits, 'guestCalls', '203.0.113.5', 2)
+  for (let remaining = 2; remaining > 0; remaining--) assert.equal((await callFrom('203.0.113.5')).status, 200)
+  const response = await callFrom('203.0.113.5')
+  assert.equal(response.status, 429)
+  const retryAfterSeconds = Number(response.headers.get('Retry-After'))
+  assert.ok(
+    Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 1 && retryAfterSeconds <= 60,
+    `Retry-After ${retryAfterSeconds}`,
+  )
+  assert.deepEqual(await response.json(), {
     error: 'Too many Requests! try again later',
     message: 'Too many Requests! try again later',
   })
-  assert.equal((await from('203.0.113.6')).status, 200)
+  assert.equal((await callFrom('203.0.113.6')).status, 200)
 })
 
 test('a caller cannot avoid the limit with another X-Forwarded-For', async () => {
   const call = createLimitedCall({})
-  useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
+  consumeAllBut(call.limits, 'guestCalls', '127.0.0.1', 1)
   assert.equal((await call({ 'X-Forwarded-For': '203.0.113.1' })).status, 200)
   assert.equal((await call({ 'X-Forwarded-For': '203.0.113.2' })).status, 429)
 })
 
 test('refuses nothing with RATE_LIMIT=off', async () => {
   const call = createLimitedCall({ RATE_LIMIT: 'off' })
-  useUp(call.limits, 'guestCalls', '127.0.0.1', 0)
-  for (let more = 0; more < 5; more++) assert.equal((await call()).status, 200)
+  consumeAllBut(call.limits, 'guestCalls', '127.0.0.1', 0)
+  for (let attempt = 0; attempt < 5; attempt++) assert.equal((await call()).status, 200)
 })
 
 test('does not count the calls that render pages, and no other caller can imitate them', async () => {
   const call = createLimitedCall({})
-  useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
-  for (let more = 0; more < 5; more++) await call.inProcess(getTime, {})
+  consumeAllBut(call.limits, 'guestCalls', '127.0.0.1', 1)
+  for (let attempt = 0; attempt < 5; attempt++) await call.inProcess(getTime, {})
   assert.equal((await call({ 'X-In-Process': '1' })).status, 200)
   assert.equal((await call({ 'X-In-Process': '1' })).status, 429)
 })
 
 test('players behind one address do not lock each other out', async () => {
-  const shared = await createTestApp({ world: 'empty' })
-  const [busy, calm] = await Promise.all([createPlayer(shared), createPlayer(shared)])
-  const cart = (player: typeof busy) => shared.get('/api/shopcart', player.headers)
-  useUp(shared.limits, 'playerCalls', busy.user.UserNum, 1)
-  assert.equal((await cart(busy)).status, 200)
-  const refused = await cart(busy)
-  assert.equal(refused.status, 429)
-  assert.match(String(refused.headers.get('retry-after')), /^[1-9]\d?$/)
-  assert.equal((await cart(calm)).status, 200)
-  const guest = () => shared.get('/api/time')
-  useUp(shared.limits, 'guestCalls', '127.0.0.1', 1)
-  assert.deepEqual([(await guest()).status, (await guest()).status], [200, 429])
-  assert.equal((await cart(calm)).status, 200, 'guests do not use up the limit of players')
-  shared.clock.advance(LIMITS.playerCalls.windowMs)
-  assert.deepEqual([(await cart(busy)).status, (await guest()).status], [200, 200])
+  const sharedSite = await createTestApp({ world: 'empty' })
+  const [busyPlayer, calmPlayer] = await Promise.all([createPlayer(sharedSite), createPlayer(sharedSite)])
+  const requestCart = (player: typeof busyPlayer) => sharedSite.get('/api/shopcart', player.headers)
+  consumeAllBut(sharedSite.limits, 'playerCalls', busyPlayer.user.UserNum, 1)
+  assert.equal((await requestCart(busyPlayer)).status, 200)
+  const response = await requestCart(busyPlayer)
+  assert.equal(response.status, 429)
+  assert.match(String(response.headers.get('retry-after')), /^[1-9]\d?$/)
+  assert.equal((await requestCart(calmPlayer)).status, 200)
+  const requestAsGuest = () => sharedSite.get('/api/time')
+  consumeAllBut(sharedSite.limits, 'guestCalls', '127.0.0.1', 1)
+  assert.deepEqual([(await requestAsGuest()).status, (await requestAsGuest()).status], [200, 429])
+  assert.equal((await requestCart(calmPlayer)).status, 200, 'guests do not use up the limit of players')
+  sharedSite.clock.advance(LIMITS.playerCalls.windowMs)
+  assert.deepEqual([(await requestCart(busyPlayer)).status, (await requestAsGuest()).status], [200, 200])
 })
 
 test('counts made-up tokens by address; on a public call they count like no token', async () => {
   const call = createLimitedCall({})
-  useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
+  consumeAllBut(call.limits, 'guestCalls', '127.0.0.1', 1)
   assert.equal((await call({ Authorization: 'Bearer made-up' })).status, 200)
   assert.equal((await call({ Authorization: 'Bearer made-up' })).status, 429)
   const { api, limits } = createLimitedCall({})
-  const withToken = () => api.request('/shopcart', { headers: { Authorization: 'Bearer x' } })
-  useUp(limits, 'tokens', '127.0.0.1', 1)
-  assert.equal((await withToken()).status, 401)
-  assert.equal((await withToken()).status, 429)
+  const callWithToken = () => api.request('/shopcart', { headers: { Authorization: 'Bearer x' } })
+  consumeAllBut(limits, 'tokens', '127.0.0.1', 1)
+  assert.equal((await callWithToken()).status, 401)
+  assert.equal((await callWithToken()).status, 429)
 })
 
 test('the memory for counts is bounded for any number of addresses', () => {
   const { consumeInMemory: spendQuickly } = createLimits({ ...site, config: readConfig({}) })
   const before = process.memoryUsage().heapUsed
   for (let index = 0; index < 200_000; index++) spendQuickly('pages', `2001:db8:${index.toString(16)}::/64`)
-  const grown = (process.memoryUsage().heapUsed - before) / 1e6
-  assert.ok(grown < 60, `${grown} MB`)
+  const growthMb = (process.memoryUsage().heapUsed - before) / 1e6
+  assert.ok(growthMb < 60, `${growthMb} MB`)
 })
 
 test('limits pages by address or IPv6 network; a browser gets the refusal as a page', async () => {
-  const shared = await createTestApp({ world: 'empty', env: { TRUST_PROXY: '1' } })
-  const ask = (path: string, address: string) =>
-    shared.get(path, { 'X-Forwarded-For': address, Accept: 'text/html,*/*;q=0.8' })
+  const sharedSite = await createTestApp({ world: 'empty', env: { TRUST_PROXY: '1' } })
+  const request = (path: string, address: string) =>
+    sharedSite.get(path, { 'X-Forwarded-For': address, Accept: 'text/html,*/*;q=0.8' })
   const paths = ['/feed.xml', '/sitemap.xml', '/nothing', '/_root.data']
-  useUp(shared.limits, 'pages', '2001:db8:0:1::/64', paths.length)
-  for (const [at, path] of paths.entries()) assert.notEqual((await ask(path, `2001:db8:0:1:${at}::1`)).status, 429)
+  consumeAllBut(sharedSite.limits, 'pages', '2001:db8:0:1::/64', paths.length)
+  for (const [index, path] of paths.entries())
+    assert.notEqual((await request(path, `2001:db8:0:1:${index}::1`)).status, 429)
   for (const path of ['/feed.xml', '/sitemap.xml', '/', '/_root.data']) {
-    const refused = await ask(path, '2001:db8:0:1:ffff::1')
-    assert.equal(refused.status, 429, path)
-    assert.match(String(refused.headers.get('retry-after')), /^[1-9]\d?$/)
-    assert.match(String(refused.headers.get('content-type')), /^text\/html/)
-    assert.match(refused.text, /<h1>Too many Requests! try again later<\/h1>/)
-    assert.match(String(refused.headers.get('content-security-policy')), /script-src 'self'/)
+    const response = await request(path, '2001:db8:0:1:ffff::1')
+    assert.equal(response.status, 429, path)
+    assert.match(String(response.headers.get('retry-after')), /^[1-9]\d?$/)
+    assert.match(String(response.headers.get('content-type')), /^text\/html/)
+    assert.match(response.text, /<h1>Too many Requests! try again later<\/h1>/)
+    assert.match(String(response.headers.get('content-security-policy')), /script-src 'self'/)
   }
-  assert.equal((await ask('/feed.xml', '2001:db8:0:2::1')).status, 200, 'the next network')
-  assert.equal((await ask('/api/time', '2001:db8:0:1::1')).status, 200, 'calls have a separate limit')
-  assert.equal((await ask('/healthz', '2001:db8:0:1::1')).status, 200)
+  assert.equal((await request('/feed.xml', '2001:db8:0:2::1')).status, 200, 'the next network')
+  assert.equal((await request('/api/time', '2001:db8:0:1::1')).status, 200, 'calls have a separate limit')
+  assert.equal((await request('/healthz', '2001:db8:0:1::1')).status, 200)
 })

@@ -23,7 +23,7 @@ test('shows metrics to this machine over a real socket', async () => {
 
 test('hides metrics behind a proxy on this machine and under another host name', async () => {
   const get = await listenOnPort(site)
-  const proxied: Record<string, string>[] = [
+  const proxyHeaders: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-forwarded-for': '127.0.0.1' },
     { 'x-forwarded-proto': 'https' },
@@ -33,26 +33,27 @@ test('hides metrics behind a proxy on this machine and under another host name',
     { host: 'play.example.ph' },
     { host: 'evil.example:3000' },
   ]
-  for (const headers of proxied) assert.equal((await get('/metrics', headers)).status, 404, JSON.stringify(headers))
+  for (const headers of proxyHeaders)
+    assert.equal((await get('/metrics', headers)).status, 404, JSON.stringify(headers))
 })
 
 test('shows metrics anywhere with the token, and never with a wrong one', async () => {
-  const ask = (authorization: string | undefined, remoteAddress: string) =>
+  const requestMetrics = (authorization: string | undefined, remoteAddress: string) =>
     site.app.request(
       '/metrics',
       { headers: authorization === undefined ? {} : { authorization } },
       { incoming: { socket: { remoteAddress } } },
     )
   const readStatus = async (authorization: string | undefined, address = '203.0.113.9') =>
-    (await ask(authorization, address)).status
+    (await requestMetrics(authorization, address)).status
   assert.equal(await readStatus(`Bearer ${TOKEN}`), 200)
   assert.equal(await readStatus(undefined), 404)
   assert.equal(await readStatus('Bearer wrong-token-of-ours'), 404)
   assert.equal(await readStatus('Bearer wrong-token-of-ours', '127.0.0.1'), 404)
   for (const loopback of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
     assert.equal(await readStatus(undefined, loopback), 200, loopback)
-  for (const other of ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1'])
-    assert.equal(await readStatus(undefined, other), 404, other)
+  for (const otherAddress of ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1'])
+    assert.equal(await readStatus(undefined, otherAddress), 404, otherAddress)
 })
 
 test('counts purchases once, and refusals by their kind', async () => {
@@ -63,21 +64,21 @@ test('counts purchases once, and refusals by their kind', async () => {
   await juan.buy(item, 'once')
   await juan.buy(item, 'short')
   const after = await readMetrics()
-  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
-  assert.equal(grown('tambayan_purchases_total'), 1)
-  assert.equal(grown('tambayan_refusals_total{kind="shortRCoin"}'), 1)
+  const countGrowth = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  assert.equal(countGrowth('tambayan_purchases_total'), 1)
+  assert.equal(countGrowth('tambayan_refusals_total{kind="shortRCoin"}'), 1)
 })
 
 test('shows the number of waiting emails and the age of the oldest', async () => {
   await db.deleteFrom('mail_outbox').execute()
   const mail = { to_address: 'ana@example.net', subject: '', body_text: '', body_html: '', next_attempt_at: new Date() }
-  const ago = (minutes: number) => sql<Date>`clock_timestamp() - ${minutes} * interval '1 minute'`
+  const createTimeAgo = (minutes: number) => sql<Date>`clock_timestamp() - ${minutes} * interval '1 minute'`
   await db
     .insertInto('mail_outbox')
     .values([
-      { ...mail, created_at: ago(10) },
-      { ...mail, created_at: ago(5) },
-      { ...mail, created_at: ago(90), sent_at: ago(1) },
+      { ...mail, created_at: createTimeAgo(10) },
+      { ...mail, created_at: createTimeAgo(5) },
+      { ...mail, created_at: createTimeAgo(90), sent_at: createTimeAgo(1) },
     ])
     .execute()
   const metrics = await readMetrics()
@@ -87,23 +88,23 @@ test('shows the number of waiting emails and the age of the oldest', async () =>
 })
 
 test('shows when each job last succeeded and failed, and the age of the backup', async () => {
-  const ago = (hours: number) => sql<Date>`clock_timestamp() - ${hours} * interval '1 hour'`
+  const createTimeAgo = (hours: number) => sql<Date>`clock_timestamp() - ${hours} * interval '1 hour'`
   await db.deleteFrom('jobs').execute()
   await db
     .insertInto('jobs')
     .values([
-      { name: 'backup', due_at: ago(-1), succeeded_at: ago(7), failed_at: ago(3) },
-      { name: 'mail', due_at: ago(-1) },
+      { name: 'backup', due_at: createTimeAgo(-1), succeeded_at: createTimeAgo(7), failed_at: createTimeAgo(3) },
+      { name: 'mail', due_at: createTimeAgo(-1) },
     ])
     .execute()
   await db
     .insertInto('backups')
-    .values({ made_at: ago(7), name: 'a.backup.gz', rows: 1, bytes: 1 })
+    .values({ made_at: createTimeAgo(7), name: 'a.backup.gz', rows: 1, bytes: 1 })
     .execute()
   const metrics = await readMetrics()
-  const success = metrics.get('tambayan_job_last_success_timestamp_seconds{job="backup"}') ?? 0
-  const failure = metrics.get('tambayan_job_last_failure_timestamp_seconds{job="backup"}') ?? 0
-  assert.equal(Math.round((failure - success) / 3600), 4)
+  const succeededAt = metrics.get('tambayan_job_last_success_timestamp_seconds{job="backup"}') ?? 0
+  const failedAt = metrics.get('tambayan_job_last_failure_timestamp_seconds{job="backup"}') ?? 0
+  assert.equal(Math.round((failedAt - succeededAt) / 3600), 4)
   assert.equal(metrics.has('tambayan_job_last_success_timestamp_seconds{job="mail"}'), false)
   const age = metrics.get('tambayan_backup_age_seconds') ?? 0
   assert.ok(age >= 7 * 3600 && age < 8 * 3600, `${age}`)
@@ -130,8 +131,8 @@ test('shows the size of the answer cache', async () => {
 })
 
 test('shows all other metrics without the database', async () => {
-  const offline = await createTestApp({ database: openUnavailableDatabase() })
-  const metrics = await readMetrics(offline)
+  const offlineSite = await createTestApp({ database: openUnavailableDatabase() })
+  const metrics = await readMetrics(offlineSite)
   assert.equal(metrics.get('tambayan_database_up'), 0)
   assert.equal(metrics.has('tambayan_mails_waiting'), false)
   assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 0)

@@ -28,7 +28,7 @@ import type { Session } from './session.ts'
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const juan = await openPlayerSession(site, 'juan')
 const _gm = await openPlayerSession(site, 'gm')
-const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
+const EXPIRED_TOKEN = { Authorization: 'Bearer 0123456789012345678901234567890' }
 const createSession = (player: typeof juan, userType = 1): Session => ({
   sessionId: 0,
   userNum: player.user.UserNum,
@@ -54,7 +54,7 @@ function serve(mounted: Mounted, deps: Deps = site) {
   }
 }
 
-const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+const createJsonInit = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   headers: { 'Content-Type': 'application/json', ...headers },
   body: JSON.stringify(body),
 })
@@ -63,19 +63,19 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(
     () => assert.fail('The call was not refused.'),
-    (refused: unknown) => refused,
+    (refusal: unknown) => refusal,
   )
   assert.ok(error instanceof Refusal, String(error))
   return error
 }
 
-const who = z.object({ user: z.string().nullable() })
-const place = { method: 'POST', summary: 'A call of the tests', area: 'tests', output: who } as const
+const userOutput = z.object({ user: z.string().nullable() })
+const callFields = { method: 'POST', summary: 'A call of the tests', area: 'tests', output: userOutput } as const
 
 test('a public call gets no session, whatever its headers are', async () => {
-  const call = declareEndpoint({ ...place, path: '/public', access: 'public' })
+  const call = declareEndpoint({ ...callFields, path: '/public', access: 'public' })
   const mounted = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
-  for (const headers of [{}, DEAD, juan.headers]) {
+  for (const headers of [{}, EXPIRED_TOKEN, juan.headers]) {
     const answer = await serve(mounted)('/public', { headers })
     assert.deepEqual([answer.status, answer.json()], [200, { user: null }])
     assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -84,16 +84,20 @@ test('a public call gets no session, whatever its headers are', async () => {
 })
 
 test('a visitor is a guest or a player; refuses and logs an expired token and another account', async () => {
-  const call = declareEndpoint({ ...place, path: '/visitor', access: 'visitor' })
+  const call = declareEndpoint({ ...callFields, path: '/visitor', access: 'visitor' })
   const mounted = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const ask = serve(mounted, { ...site, log })
-  assert.deepEqual((await ask('/visitor')).json(), { user: null })
-  assert.deepEqual((await ask('/visitor', { headers: juan.headers })).json(), { user: 'juan' })
+  const request = serve(mounted, { ...site, log })
+  assert.deepEqual((await request('/visitor')).json(), { user: null })
+  assert.deepEqual((await request('/visitor', { headers: juan.headers })).json(), { user: 'juan' })
   assert.equal(lines.length, 0)
-  assertRefused(await ask('/visitor', { headers: { ...DEAD, 'X-Forwarded-For': '203.0.113.4' } }), 401)
-  assertRefused(await ask('/visitor', json({ UserID: 'maria' }, juan.headers)), 403, LOGIN_ANSWERS.notYours)
+  assertRefused(await request('/visitor', { headers: { ...EXPIRED_TOKEN, 'X-Forwarded-For': '203.0.113.4' } }), 401)
+  assertRefused(
+    await request('/visitor', createJsonInit({ UserID: 'maria' }, juan.headers)),
+    403,
+    LOGIN_ANSWERS.notYours,
+  )
   const [{ address, path, status, id } = {}] = lines
   assert.deepEqual(
     { address, path, status, id },
@@ -105,22 +109,22 @@ test('a visitor is a guest or a player; refuses and logs an expired token and an
 })
 
 test('does not log refusals with 429', async () => {
-  const call = declareEndpoint({ ...place, path: '/flooded', access: 'visitor' })
+  const call = declareEndpoint({ ...callFields, path: '/flooded', access: 'visitor' })
   let lines = 0
   const log = pino({ level: 'warn' }, { write: () => void lines++ })
-  const ask = serve(
+  const request = serve(
     mount(call, () => ({ user: null })),
     { ...site, log },
   )
   for (let done = 0; done < LIMITS.guestCalls.max; done++) site.limits.consumeInMemory('guestCalls', '203.0.113.99')
-  for (let refused = 0; refused < 50; refused++)
-    assert.equal((await ask('/flooded', { headers: { 'X-Forwarded-For': '203.0.113.99' } })).status, 429)
+  for (let refusal = 0; refusal < 50; refusal++)
+    assert.equal((await request('/flooded', { headers: { 'X-Forwarded-For': '203.0.113.99' } })).status, 429)
   assert.equal(lines, 0)
 })
 
 test('a player’s call in the process needs a session too, and refuses another account’s name', async () => {
   const call = declareEndpoint({
-    ...place,
+    ...callFields,
     path: '/player',
     access: 'player',
     input: { body: z.object({ UserID: z.string().optional() }) },
@@ -133,24 +137,30 @@ test('a player’s call in the process needs a session too, and refuses another 
 
 test('counts every request of an address against a limit, but no calls in the process', async () => {
   const call = declareEndpoint({
-    ...place,
+    ...callFields,
     path: '/limited',
     access: 'public',
     limit: 'recovery',
     input: { body: z.object({ word: z.string('Word is required.') }) },
   })
   const mounted = mount(call, () => ({ user: null }))
-  const ask = serve(mounted)
-  const from = (address: string, body: unknown) => ask('/limited', json(body, { 'X-Forwarded-For': address }))
-  for (let sent = 0; sent < LIMITS.recovery.max; sent++) assertRefused(await from('2001:db8::1', {}), 422)
-  const refused = await from('2001:db8::2', { word: 'x' })
-  assertRefused(refused, 429, 'Too many Requests! try again later')
-  assert.equal(refused.headers.get('Retry-After'), String(LIMITS.recovery.windowMs / 1000))
-  assert.equal((await from('2001:db8:0:1::1', { word: 'x' })).status, 200)
+  const request = serve(mounted)
+  const requestFrom = (address: string, body: unknown) =>
+    request('/limited', createJsonInit(body, { 'X-Forwarded-For': address }))
+  for (let sent = 0; sent < LIMITS.recovery.max; sent++) assertRefused(await requestFrom('2001:db8::1', {}), 422)
+  const refusal = await requestFrom('2001:db8::2', { word: 'x' })
+  assertRefused(refusal, 429, 'Too many Requests! try again later')
+  assert.equal(refusal.headers.get('Retry-After'), String(LIMITS.recovery.windowMs / 1000))
+  assert.equal((await requestFrom('2001:db8:0:1::1', { word: 'x' })).status, 200)
   for (let sent = 0; sent <= LIMITS.recovery.max; sent++) await callMounted(site, mounted, { word: 'x' })
-  const off = { ...site, limits: { ...site.limits, consume: async () => {} } }
+  const unlimitedSite = { ...site, limits: { ...site.limits, consume: async () => {} } }
   assert.equal(
-    (await serve(mounted, off)('/limited', json({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' }))).status,
+    (
+      await serve(mounted, unlimitedSite)(
+        '/limited',
+        createJsonInit({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' }),
+      )
+    ).status,
     200,
   )
 })
@@ -168,23 +178,23 @@ test('computes a cached response once over HTTP and once in the process for each
   })
   let runs = 0
   const mounted = mount(call, () => ({ run: ++runs, list: [1] }))
-  const ask = serve(mounted)
-  const first = await ask('/cached/a')
-  assert.deepEqual(first.json(), { run: 1, list: [1] })
-  assert.equal(first.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30, stale-if-error=600')
-  assert.equal((await ask('/cached/a?made=up')).json().run, 1)
+  const request = serve(mounted)
+  const firstAnswer = await request('/cached/a')
+  assert.deepEqual(firstAnswer.json(), { run: 1, list: [1] })
+  assert.equal(firstAnswer.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30, stale-if-error=600')
+  assert.equal((await request('/cached/a?made=up')).json().run, 1)
   const value = await callMounted<typeof call>(site, mounted, { id: 'a' })
   assert.equal(value.run, 2)
   assert.ok(Object.isFrozen(value) && Object.isFrozen(value.list))
   assert.equal(await callMounted<typeof call>(site, mounted, { id: 'a' }), value, 'no copy')
   assert.equal((await callMounted<typeof call>(site, mounted, { id: 'a', page: 2 })).run, 3)
-  assert.equal((await ask('/cached/a?page=2&x=1')).json().run, 4)
+  assert.equal((await request('/cached/a?page=2&x=1')).json().run, 4)
   site.clock.advance(5000)
-  assert.equal((await ask('/cached/a')).json().run, 5)
+  assert.equal((await request('/cached/a')).json().run, 5)
 })
 
-const order = {
-  ...place,
+const orderFields = {
+  ...callFields,
   path: '/order',
   input: { body: z.object({ name: z.string(), item: z.int() }) },
   output: z.object({ run: z.int() }),
@@ -193,14 +203,15 @@ const order = {
 
 test('distinguishes guests with the same key by the declared field, and stores no secrets', async () => {
   let runs = 0
-  const call = declareEndpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
+  const call = declareEndpoint({ ...orderFields, access: 'visitor', idempotent: { guestBy: 'name' } })
   const mounted = mount(call, {
     prepare: async () => 'a',
-    write: async (_, { prepared: order }) => ({ order }),
+    write: async (_, { prepared: orderFields }) => ({ order: orderFields }),
     finish: async () => ({ run: ++runs }),
   })
-  const ask = serve(mounted)
-  const send = (name: string, item: number) => ask('/order', json({ name, item }, { 'Idempotency-Key': 'guests' }))
+  const request = serve(mounted)
+  const send = (name: string, item: number) =>
+    request('/order', createJsonInit({ name, item }, { 'Idempotency-Key': 'guests' }))
   assert.equal((await send('Ana', 1)).json().run, 1)
   assert.equal((await send('ana', 1)).json().run, 2, 'run again')
   assertRefused(await send('ANA', 2), 422, SHOP_TEXTS.keyReused)
@@ -217,7 +228,7 @@ test('combines path, query and body to one object, and reports all wrong fields 
   const rule = 'Count must be a whole number.'
   const digits = z.string(rule).regex(/^\d+$/, rule).transform(Number)
   const call = declareEndpoint({
-    ...place,
+    ...callFields,
     path: '/input/{id}',
     access: 'public',
     input: {
@@ -228,8 +239,8 @@ test('combines path, query and body to one object, and reports all wrong fields 
     output: z.object({ got: z.unknown() }),
   })
   const mounted = mount(call, (input) => ({ got: input }))
-  const ask = serve(mounted)
-  assert.deepEqual((await ask('/input/5?count=3', json({ name: 'Ana', more: 1 }))).json().got, {
+  const request = serve(mounted)
+  assert.deepEqual((await request('/input/5?count=3', createJsonInit({ name: 'Ana', more: 1 }))).json().got, {
     id: 5,
     count: 3,
     name: 'Ana',
@@ -237,19 +248,19 @@ test('combines path, query and body to one object, and reports all wrong fields 
   assert.deepEqual(await callMounted<typeof call>(site, mounted, { id: 5, name: 'Ana' }), {
     got: { id: 5, count: 7, name: 'Ana' },
   })
-  const refused = await ask('/input/x?count=y', json({ name: '' }))
-  assertRefused(refused, 422, rule)
+  const refusal = await request('/input/x?count=y', createJsonInit({ name: '' }))
+  assertRefused(refusal, 422, rule)
   const errors = { id: [rule], count: [rule], name: ['name must have two letters.'] }
-  assert.deepEqual(refused.json()['form-error'], errors)
-  const inProcess = await catchRefusal(callMounted<typeof call>(site, mounted, { id: 'x', count: 'y', name: '' }))
-  assert.deepEqual(inProcess.extra['form-error'], errors)
-  assertRefused(await ask('/input/5', { headers: { 'Content-Type': 'application/json' }, body: '{' }), 400)
-  assertRefused(await ask('/input/5?count=1&count=2', json({ name: 'Ana' })), 422, rule)
+  assert.deepEqual(refusal.json()['form-error'], errors)
+  const processRefusal = await catchRefusal(callMounted<typeof call>(site, mounted, { id: 'x', count: 'y', name: '' }))
+  assert.deepEqual(processRefusal.extra['form-error'], errors)
+  assertRefused(await request('/input/5', { headers: { 'Content-Type': 'application/json' }, body: '{' }), 400)
+  assertRefused(await request('/input/5?count=1&count=2', createJsonInit({ name: 'Ana' })), 422, rule)
 })
 
 test('reads the fields and files of a form, over HTTP and in the process', async () => {
   const call = declareEndpoint({
-    ...place,
+    ...callFields,
     path: '/form',
     access: 'public',
     input: { form: z.object({ name: z.string(), files: z.array(z.file()).optional() }) },
@@ -267,7 +278,7 @@ test('reads the fields and files of a form, over HTTP and in the process', async
 
 test('reports errors of server-only rules in the same refusal', async () => {
   const call = declareEndpoint({
-    ...place,
+    ...callFields,
     path: '/names',
     access: 'public',
     input: {
@@ -283,18 +294,19 @@ test('reports errors of server-only rules in the same refusal', async () => {
       return found
     },
   )
-  const errorsFor = async (body: unknown) => (await serve(mounted)('/names', json(body))).json()['form-error']
-  assert.deepEqual(await errorsFor({ name: 'juan', nick: 'juancho' }), {
+  const readErrors = async (body: unknown) =>
+    (await serve(mounted)('/names', createJsonInit(body))).json()['form-error']
+  assert.deepEqual(await readErrors({ name: 'juan', nick: 'juancho' }), {
     nick: ['Nick is too long.'],
     name: ['Name is taken.'],
   })
-  assert.deepEqual(await errorsFor({ name: 'j', nick: 'j' }), { name: ['Name is too short.'] })
-  assert.equal(await errorsFor({ name: 'ana', nick: 'a' }), undefined)
+  assert.deepEqual(await readErrors({ name: 'j', nick: 'j' }), { name: ['Name is too short.'] })
+  assert.equal(await readErrors({ name: 'ana', nick: 'a' }), undefined)
 })
 
 test('a declared refusal has its status and text, and names its field if it has one', async () => {
   const call = declareEndpoint({
-    ...place,
+    ...callFields,
     path: '/refused',
     access: 'public',
     input: { query: z.object({ why: z.enum(['gone', 'taken']) }) },
@@ -309,14 +321,14 @@ test('a declared refusal has its status and text, and names its field if it has 
   const answer = await serve(mounted)('/refused?why=gone')
   assertRefused(answer, 404, 'It was deleted.')
   assert.equal(answer.json()['form-error'], undefined)
-  const taken = await serve(mounted)('/refused?why=taken')
-  assertRefused(taken, 422, 'The name is taken.')
-  assert.deepEqual(taken.json()['form-error'], { name: ['The name is taken.'] })
+  const takenAnswer = await serve(mounted)('/refused?why=taken')
+  assertRefused(takenAnswer, 422, 'The name is taken.')
+  assert.deepEqual(takenAnswer.json()['form-error'], { name: ['The name is taken.'] })
   assert.equal((await catchRefusal(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
 })
 
 test('sends a file unchanged and uncached; in the process it returns the file itself', async () => {
-  const call = declareEndpoint({ ...place, path: '/file', access: 'public', output: z.file() })
+  const call = declareEndpoint({ ...callFields, path: '/file', access: 'public', output: z.file() })
   const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
   const mounted = mount(call, () => file)
   const answer = await serve(mounted)('/file')
@@ -328,25 +340,30 @@ test('sends a file unchanged and uncached; in the process it returns the file it
 })
 
 test('a call returns the same value in the process and over HTTP', async () => {
-  async function compare<E extends Endpoint>(called: E, input: CallInput<E>, path: string, player?: typeof juan) {
-    const value = await createCall(site, player === undefined ? null : createSession(player))(called, input)
+  async function assertSameValue<E extends Endpoint>(
+    endpointToCall: E,
+    input: CallInput<E>,
+    path: string,
+    player?: typeof juan,
+  ) {
+    const value = await createCall(site, player === undefined ? null : createSession(player))(endpointToCall, input)
     const answer = await site.get(path, player?.headers)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(value, answer.json(), path)
-    assert.equal(Object.isFrozen(value), called.cache !== undefined, path)
+    assert.equal(Object.isFrozen(value), endpointToCall.cache !== undefined, path)
   }
-  await compare(getSite, {}, '/api/site')
-  await compare(getNewsAll, { type: 0, count: 3, paged: 1, latestflag: 0 }, '/api/getnewsall/0/3/1/0')
-  await compare(getSiteBanners, {}, '/api/getSiteBanners')
-  await compare(getDownloadsAll, {}, '/api/getdownloadsall')
-  await compare(getMedia, { kind: 'movie' }, '/api/media/movie')
-  await compare(getTopRankingsList, {}, '/api/get-top-rankings-list')
-  await compare(getItemShop, { category: 0, page: 2 }, '/api/itemshop?category=0&page=2')
+  await assertSameValue(getSite, {}, '/api/site')
+  await assertSameValue(getNewsAll, { type: 0, count: 3, paged: 1, latestflag: 0 }, '/api/getnewsall/0/3/1/0')
+  await assertSameValue(getSiteBanners, {}, '/api/getSiteBanners')
+  await assertSameValue(getDownloadsAll, {}, '/api/getdownloadsall')
+  await assertSameValue(getMedia, { kind: 'movie' }, '/api/media/movie')
+  await assertSameValue(getTopRankingsList, {}, '/api/get-top-rankings-list')
+  await assertSameValue(getItemShop, { category: 0, page: 2 }, '/api/itemshop?category=0&page=2')
   const [item] = (await createCall(site)(getItemShop, {})).itemshopdata
-  await compare(getShopItem, { productnum: item?.ProductNum ?? 0 }, `/api/shopitem/${item?.ProductNum}`)
-  await compare(getSearch, { q: 'Jeepney', kind: 'guides' }, '/api/search?q=jeepney&kind=guides')
-  await compare(getShopCart, {}, '/api/shopcart', juan)
-  await compare(getUser, {}, '/api/user', juan)
-  const refused = await catchRefusal(createCall(site)(getShopItem, { productnum: 999_999 }))
-  assert.deepEqual([refused.status, refused.message], [404, SHOP_TEXTS.itemNotFound])
+  await assertSameValue(getShopItem, { productnum: item?.ProductNum ?? 0 }, `/api/shopitem/${item?.ProductNum}`)
+  await assertSameValue(getSearch, { q: 'Jeepney', kind: 'guides' }, '/api/search?q=jeepney&kind=guides')
+  await assertSameValue(getShopCart, {}, '/api/shopcart', juan)
+  await assertSameValue(getUser, {}, '/api/user', juan)
+  const refusal = await catchRefusal(createCall(site)(getShopItem, { productnum: 999_999 }))
+  assert.deepEqual([refusal.status, refusal.message], [404, SHOP_TEXTS.itemNotFound])
 })

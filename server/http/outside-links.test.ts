@@ -11,15 +11,15 @@ const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const owner = await createOperator(site, OWNER)
 const writer = await createOperator(site, await createRole(site, 'site.write', 'documents.write'))
 
-type Who = Pick<Player, 'user' | 'headers'>
-const send = (who: Who, path: string, body: object) => site.post(`/api/admin${path}`, body, who.headers)
-const saveSetting = async (who: Who, name: SettingName, value: string) => {
+type Operator = Pick<Player, 'user' | 'headers'>
+const send = (operator: Operator, path: string, body: object) => site.post(`/api/admin${path}`, body, operator.headers)
+const saveSetting = async (operator: Operator, name: SettingName, value: string) => {
   const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
-  return send(who, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
+  return send(operator, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
 }
-const refreshPlayer = async (who: Who): Promise<Who> => ({
-  ...who,
-  ...(await openPlayerSession(site, who.user.UserNum)),
+const refreshPlayer = async (operator: Operator): Promise<Operator> => ({
+  ...operator,
+  ...(await openPlayerSession(site, operator.user.UserNum)),
 })
 
 const ADDRESSES: [SettingName, string][] = [
@@ -44,8 +44,8 @@ test('changed addresses that players trust need a confirmation and another owner
 })
 
 test('removing an address, or saving an existing one, needs no approval', async () => {
-  const only = await refreshPlayer(owner)
-  for (const [name, value] of ADDRESSES) assert.equal((await saveSetting(only, name, value)).status, 200, name)
+  const onlyOwner = await refreshPlayer(owner)
+  for (const [name, value] of ADDRESSES) assert.equal((await saveSetting(onlyOwner, name, value)).status, 200, name)
   site.clock.advance(16 * 60_000)
   assert.equal((await saveSetting(writer, 'social_url', 'https://m.me/ring')).json().reason, 'sudo')
   assert.equal((await saveSetting(writer, 'agent_url', 'https://m.me/ring')).status, 200)
@@ -54,48 +54,48 @@ test('removing an address, or saving an existing one, needs no approval', async 
 })
 
 test('publishing or restoring a policy with a link to another site needs them too', async () => {
-  const publish = async (who: Who, html: string) => {
-    const read = async () => (await site.get('/api/admin/documents/privacypolicy', who.headers)).json()
+  const publish = async (operator: Operator, html: string) => {
+    const read = async () => (await site.get('/api/admin/documents/privacypolicy', operator.headers)).json()
     const { version, text } = await read()
     // A page can be published only without blanks.
     const [section, ...others] = text.sections.map((one: { text: string }) => ({
       ...one,
       text: one.text.replaceAll(/\[…[^\]]*\]/g, '7'),
     }))
-    const changed = { sections: [{ ...section, text: html }, ...others] }
-    const saved = await send(who, '/documents/draft', { name: 'privacypolicy', version, text: changed })
-    assert.equal(saved.status, 200, saved.text)
-    return send(who, '/documents/publish', { name: 'privacypolicy', version: (await read()).version })
+    const changedText = { sections: [{ ...section, text: html }, ...others] }
+    const draftAnswer = await send(operator, '/documents/draft', { name: 'privacypolicy', version, text: changedText })
+    assert.equal(draftAnswer.status, 200, draftAnswer.text)
+    return send(operator, '/documents/publish', { name: 'privacypolicy', version: (await read()).version })
   }
-  const fresh = await refreshPlayer(writer)
-  assert.equal((await publish(fresh, '<p>See <a href="/news">the news</a>.</p>')).status, 200)
-  assert.equal((await publish(fresh, '<p>See <a href="https://ring.example">our page</a>.</p>')).status, 202)
-  assert.equal((await publish(fresh, '<p>Write to <a href="mailto:a@ring.example">us</a>.</p>')).status, 202)
+  const refreshedWriter = await refreshPlayer(writer)
+  assert.equal((await publish(refreshedWriter, '<p>See <a href="/news">the news</a>.</p>')).status, 200)
+  assert.equal((await publish(refreshedWriter, '<p>See <a href="https://ring.example">our page</a>.</p>')).status, 202)
+  assert.equal((await publish(refreshedWriter, '<p>Write to <a href="mailto:a@ring.example">us</a>.</p>')).status, 202)
   assertRefused(
-    await send(fresh, '/approvals/decide', { approval: 1, decision: 'approve', content_hash: '', note: '' }),
+    await send(refreshedWriter, '/approvals/decide', { approval: 1, decision: 'approve', content_hash: '', note: '' }),
     403,
   )
 })
 
 test('finds addresses in links and in plain text, but none of this site', () => {
-  const own = 'https://play.example.ph'
-  assert.deepEqual(findOutsideLinks({ a: ['/news', `${own}/x`, '#part', '//play.example.ph/y'] }, own), [])
-  assert.deepEqual(findOutsideLinks('<a href="https://play.example.ph@ring.example/">x</a>', own), [
+  const publicUrl = 'https://play.example.ph'
+  assert.deepEqual(findOutsideLinks({ a: ['/news', `${publicUrl}/x`, '#part', '//play.example.ph/y'] }, publicUrl), [])
+  assert.deepEqual(findOutsideLinks('<a href="https://play.example.ph@ring.example/">x</a>', publicUrl), [
     'https://play.example.ph@ring.example/',
   ])
-  for (const [text, found] of Object.entries({
+  for (const [text, address] of Object.entries({
     'Get it at ring.example/client.exe now': 'ring.example/client.exe',
     'See discord.gg/abc': 'discord.gg/abc',
     'See tg://join?invite=x': 'tg://join?invite=x',
     'See ring-client.com.': 'ring-client.com',
     'See fb.me': 'fb.me',
   }))
-    assert.deepEqual(findOutsideLinks(text, own), [found], text)
+    assert.deepEqual(findOutsideLinks(text, publicUrl), [address], text)
   for (const text of [
     'Version 1.2 of ran.exe, e.g. with patch.pak',
     'play.example.ph/rules and Mr.Santos',
     'At 20:00, R-Coin: 500',
   ])
-    assert.deepEqual(findOutsideLinks(text, own), [], text)
-  assert.deepEqual(findOutsideLinks({ link: 'mailto:a@b.ph', text: 'or www.b.ph' }, own), ['a@b.ph', 'www.b.ph'])
+    assert.deepEqual(findOutsideLinks(text, publicUrl), [], text)
+  assert.deepEqual(findOutsideLinks({ link: 'mailto:a@b.ph', text: 'or www.b.ph' }, publicUrl), ['a@b.ph', 'www.b.ph'])
 })

@@ -14,14 +14,22 @@ test('accepts only a complete bearer token', async () => {
   const { token } = await logInAs(site, 'juan', 'juan-demo-1')
   assert.equal((await requestWith(`Bearer ${token}`)).status, 200)
   assert.equal((await requestWith(`bearer ${token}`)).status, 200, 'the scheme is not case-sensitive')
-  const wrong = ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer ${token}x`]
-  wrong.push(
+  const invalidHeaders = [
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Bearer ${token.slice(1)}`,
+    `Bearer ${token}x`,
+  ]
+  invalidHeaders.push(
     `Bearer ${token} ${token}`,
     `Bearer ${'x'.repeat(5000)}`,
     `Bearer ${token.toLowerCase()}`,
     "Bearer ' or 1=1--",
   )
-  for (const Authorization of wrong) {
+  for (const Authorization of invalidHeaders) {
     const answer = await requestWith(Authorization)
     assertRefused(answer, 401, LOGIN_ANSWERS.tokenMissing)
     assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -37,7 +45,7 @@ test('stores only the hash of a token', async () => {
 
 test('ends a session that was idle for twelve hours', async () => {
   const { get } = await logInAs(site, 'juan', 'juan-demo-1')
-  for (let use = 0; use < 3; use++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     site.clock.advance(SESSION_IDLE_MS - 1)
     assert.equal((await get('/api/user')).status, 200, 'each use restarts the twelve hours')
   }

@@ -41,9 +41,9 @@ function createForm(...fields: [string, string | File][]): FormData {
 test('reads the fields and files of a form, with their names and types', async () => {
   const name = 'señor "Dalisay" 日本.png'
   const file = new File([new Uint8Array(100_000).fill(7)], name, { type: 'image/png' })
-  const open = new File([], '', { type: 'application/octet-stream' })
+  const emptyFile = new File([], '', { type: 'application/octet-stream' })
   const { form, release } = await readForm(
-    createForm(['message', 'piñata\r\n₱5'], ['a', file], ['a', file], ['b', open]),
+    createForm(['message', 'piñata\r\n₱5'], ['a', file], ['a', file], ['b', emptyFile]),
   )
   assert.equal(form.get('message'), 'piñata\r\n₱5')
   const files = form.getAll('a') as File[]
@@ -52,10 +52,10 @@ test('reads the fields and files of a form, with their names and types', async (
     assert.deepEqual([one.name, one.type, one.size], [name, 'image/png', 100_000])
     assert.deepEqual(await one.bytes(), await file.bytes())
   }
-  const empty = form.get('b') as File
-  assert.deepEqual([empty.name, empty.size], ['', 0])
-  const stored = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
-  assert.deepEqual([stored.length, ...stored.map(({ mode }) => mode & 0o777)], [3, 0o600, 0o600, 0o600])
+  const emptyField = form.get('b') as File
+  assert.deepEqual([emptyField.name, emptyField.size], ['', 0])
+  const fileStats = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
+  assert.deepEqual([fileStats.length, ...fileStats.map(({ mode }) => mode & 0o777)], [3, 0o600, 0o600, 0o600])
   assert.equal((await stat(folder)).mode & 0o777, 0o700)
   await release()
   assert.deepEqual(await readdir(folder), [])
@@ -63,12 +63,12 @@ test('reads the fields and files of a form, with their names and types', async (
 
 /** Creates a form whose first 14 MB arrive at once, and the rest never. */
 function createStuckForm() {
-  let sent = 0
+  let chunkCount = 0
   const part = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      if (sent++ === 0) controller.enqueue(new TextEncoder().encode(part))
-      else if (sent < 225) controller.enqueue(new Uint8Array(MB / 16))
+      if (chunkCount++ === 0) controller.enqueue(new TextEncoder().encode(part))
+      else if (chunkCount < 225) controller.enqueue(new Uint8Array(MB / 16))
       else return new Promise<void>(() => {})
     },
   })
@@ -82,26 +82,26 @@ test('stalled uploads use no memory, and end with 408 and without a file', async
   t.mock.timers.enable({ apis: ['setTimeout'] })
   gc()
   const before = process.memoryUsage().external
-  const from = { network: '203.0.113.2', folder }
-  const stuck = Array.from({ length: 12 }, () => readUploadForm(createStuckForm(), LIMITS, from))
-  const ended = Promise.allSettled(stuck)
+  const source = { network: '203.0.113.2', folder }
+  const stuckForms = Array.from({ length: 12 }, () => readUploadForm(createStuckForm(), LIMITS, source))
+  const settledForms = Promise.allSettled(stuckForms)
   const readSize = async () => {
     const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
     return files.reduce((sum, { size }) => sum + size, 0)
   }
   // Data that waits for a slow disk is still in memory, and written data is freed a little later.
   while ((await readSize()) < 12 * 13.5 * MB) await new Promise((resolve) => setImmediate(resolve))
-  let grown = Infinity
-  for (let turn = 0; turn < 200 && grown >= 30; turn++) {
+  let growthMb = Infinity
+  for (let attempt = 0; attempt < 200 && growthMb >= 30; attempt++) {
     await new Promise((resolve) => setImmediate(resolve))
     gc()
-    grown = (process.memoryUsage().external - before) / MB
+    growthMb = (process.memoryUsage().external - before) / MB
   }
-  assert.ok(grown < 30, `${grown} MB of 168`)
+  assert.ok(growthMb < 30, `${growthMb} MB of 168`)
   const { release } = await readForm(createForm(['a', new File([new Uint8Array(5 * MB)], 'a')]), {}, '203.0.113.3')
   await release()
   t.mock.timers.tick(15_000)
-  for (const outcome of await ended) {
+  for (const outcome of await settledForms) {
     assert.equal(outcome.status, 'rejected')
     assert.equal((outcome as PromiseRejectedResult).reason.status, 408)
   }
@@ -111,13 +111,13 @@ test('stalled uploads use no memory, and end with 408 and without a file', async
 test('accepts 32 concurrent forms from one network, which do not delay other networks', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const busy = Array.from({ length: 32 }, () => readUploadForm(createStuckForm(), LIMITS, { network: 'one', folder }))
-  const ended = Promise.allSettled(busy)
+  const settledForms = Promise.allSettled(busy)
   await new Promise((resolve) => setImmediate(resolve))
   await assert.rejects(readForm(createForm(['a', 'b']), {}, 'one'), { status: 503 })
   const { release } = await readForm(createForm(['a', 'b']), {}, 'two')
   await release()
   t.mock.timers.tick(15_000)
-  await ended
+  await settledForms
   await (await readForm(createForm(['a', 'b']), {}, 'one')).release()
 })
 
@@ -127,12 +127,12 @@ test('limits the total size of a form’s texts', async () => {
 })
 
 test('accepts as many parts of a form as its limit allows', async () => {
-  const parts = (count: number) =>
-    createForm(...Array.from({ length: count }, (_, at): [string, string] => [`n${at}`, 'x']))
-  const { form, release } = await readForm(parts(30))
+  const createFormWithParts = (count: number) =>
+    createForm(...Array.from({ length: count }, (_, index): [string, string] => [`n${index}`, 'x']))
+  const { form, release } = await readForm(createFormWithParts(30))
   release()
   assert.equal([...form].length, 30)
-  await assert.rejects(readForm(parts(31)), { status: 400, message: 'unreadable' })
+  await assert.rejects(readForm(createFormWithParts(31)), { status: 400, message: 'unreadable' })
 })
 
 test('accepts every character that the standard allows in a boundary', async () => {
@@ -144,13 +144,13 @@ test('accepts every character that the standard allows in a boundary', async () 
 })
 
 test('frees the space of a form after its release, or at once after a refusal', async () => {
-  const large = () => readForm(createForm(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
-  const forms = [await large(), await large(), await large()]
-  await assert.rejects(large(), (error) => error instanceof Refusal && error.status === 503)
+  const readLargeForm = () => readForm(createForm(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
+  const forms = [await readLargeForm(), await readLargeForm(), await readLargeForm()]
+  await assert.rejects(readLargeForm(), (error) => error instanceof Refusal && error.status === 503)
   await forms[0]?.release()
-  const again = await large()
-  for (const { release } of [...forms, again]) await release()
+  const retriedForm = await readLargeForm()
+  for (const { release } of [...forms, retriedForm]) await release()
   await assert.rejects(readForm(createForm(['a', new File([new Uint8Array(16 * MB)], 'a')])), { status: 413 })
-  for (const { release } of [await large(), await large(), await large()]) await release()
+  for (const { release } of [await readLargeForm(), await readLargeForm(), await readLargeForm()]) await release()
   assert.deepEqual(await readdir(folder), [])
 })

@@ -19,21 +19,21 @@ import { CONNECTIONS_MAX, createTransport, sweepMailFiles } from './transport.ts
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
 
 /** Sends to a mail server until the test file ends. */
-function transportTo(smtpUrl: string) {
+function createSender(smtpUrl: string) {
   const { send, close } = createTransport({ ...site, config: { ...site.config, smtpUrl } })
   after(close)
   return send
 }
 
 /** Moves the times in the outbox into the past, because its leases and retries use the database's clock. */
-const wait = (ms: number) =>
+const advanceOutbox = (ms: number) =>
   site.db
     .updateTable('mail_outbox')
     .set({ next_attempt_at: sql`next_attempt_at - ${ms} * interval '1 millisecond'` })
     .execute()
 
-const LETTER = mails.userId({ appName: 'Barkada Online', publicUrl: site.publicUrl }, 'Ana_7')
-const enqueue = (to: string) => enqueueMail(site.db, to, LETTER, site.clock.now())
+const SAMPLE_MAIL = mails.userId({ appName: 'Barkada Online', publicUrl: site.publicUrl }, 'Ana_7')
+const enqueue = (to: string) => enqueueMail(site.db, to, SAMPLE_MAIL, site.clock.now())
 
 /** Sends all due emails, so each test begins with an empty outbox. */
 async function emptyOutbox() {
@@ -44,7 +44,7 @@ test('delivers an email to the player in HTML and plain text, with a working lin
   await emptyOutbox()
   const server = await startMailServer()
   const form = await registerPlayer(site)
-  assert.equal(await sendDueMails(site, transportTo(server.url)), 1)
+  assert.equal(await sendDueMails(site, createSender(server.url)), 1)
   const [mail] = server.received
   assert.deepEqual([mail?.from, mail?.to], ['no-reply@tambayan.example', [form.userEmail]])
   const headers = parseHeaders(mail?.source ?? '')
@@ -65,9 +65,9 @@ test('sends an email only once, and erases its text afterwards', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   await enqueue('ana@example.net')
-  const send = transportTo(server.url)
+  const send = createSender(server.url)
   assert.deepEqual([await sendDueMails(site, send), await sendDueMails(site, send)], [1, 0])
-  await wait(24 * HOUR_MS)
+  await advanceOutbox(24 * HOUR_MS)
   assert.equal(await sendDueMails(site, send), 0)
   assert.equal(server.received.length, 1)
   const [row] = await selectMailsTo(site, 'ana@example.net')
@@ -78,17 +78,17 @@ test('retries an email after 1, 2, 4 minutes and more, and sends it once', async
   await emptyOutbox()
   const { port, stop, url } = await startMailServer()
   await stop()
-  const send = transportTo(url)
+  const send = createSender(url)
   await enqueue('ana@example.net')
   for (const minutes of [1, 2, 4, 8]) {
     assert.equal(await sendDueMails(site, send), 0)
-    const [waiting] = await selectMailsTo(site, 'ana@example.net')
-    assert.match(waiting?.last_error ?? '', /ECONNREFUSED/)
-    assert.deepEqual(waiting?.away_at, site.now())
-    await wait((minutes * MINUTE_MS) / 2)
+    const [waitingMail] = await selectMailsTo(site, 'ana@example.net')
+    assert.match(waitingMail?.last_error ?? '', /ECONNREFUSED/)
+    assert.deepEqual(waitingMail?.away_at, site.now())
+    await advanceOutbox((minutes * MINUTE_MS) / 2)
     await sendDueMails(site, send)
     assert.equal((await selectMailsTo(site, 'ana@example.net'))[0]?.attempts, Math.log2(minutes) + 1, 'too early')
-    await wait((minutes * MINUTE_MS) / 2)
+    await advanceOutbox((minutes * MINUTE_MS) / 2)
   }
   const { received } = await startMailServer({ port })
   assert.equal(await sendDueMails(site, send), 1)
@@ -101,7 +101,7 @@ test('tries only a few emails in each round while the mail server is unavailable
   const { stop, url } = await startMailServer()
   await stop()
   for (let index = 0; index < 3 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
-  await sendDueMails(site, transportTo(url))
+  await sendDueMails(site, createSender(url))
   const rows = await site.db.selectFrom('mail_outbox').select('attempts').where('attempts', '>', 0).execute()
   assert.ok(rows.length >= 1 && rows.length <= CONNECTIONS_MAX, `${rows.length}`)
 })
@@ -109,13 +109,13 @@ test('tries only a few emails in each round while the mail server is unavailable
 test('a refused email delays no other, and fails permanently after twenty attempts', async () => {
   await emptyOutbox()
   const server = await startMailServer({ refuse: ['wala@example.net'] })
-  const send = transportTo(server.url)
+  const send = createSender(server.url)
   await enqueue('wala@example.net')
   await enqueue('ana@example.net')
   assert.equal(await sendDueMails(site, send), 1)
   assert.deepEqual(server.received[0]?.to, ['ana@example.net'])
   for (let attempt = 2; attempt <= 25; attempt++) {
-    await wait(6 * HOUR_MS)
+    await advanceOutbox(6 * HOUR_MS)
     await sendDueMails(site, send)
   }
   const [row] = await selectMailsTo(site, 'wala@example.net')
@@ -130,15 +130,15 @@ test('a refused email delays no other, and fails permanently after twenty attemp
 test('after a crash, sends an email again with the same Message-ID', async () => {
   await emptyOutbox()
   const server = await startMailServer()
-  const send = transportTo(server.url)
+  const send = createSender(server.url)
   await enqueue('ana@example.net')
   const mail = await claimDueMail(site.db, site.clock.now())
   if (mail !== undefined) await send(mail, new AbortController().signal)
   // The process crashes after the mail server accepted the email, so it is not marked.
   assert.equal(await sendDueMails(site, send), 0, 'the other process still has its lease')
-  await wait(2 * MINUTE_MS)
+  await advanceOutbox(2 * MINUTE_MS)
   assert.equal(await sendDueMails(site, send), 1)
-  await wait(24 * HOUR_MS)
+  await advanceOutbox(24 * HOUR_MS)
   assert.equal(await sendDueMails(site, send), 0)
   const ids = server.received.map(({ source }) => parseHeaders(source)['message-id'])
   assert.equal(ids.length, 2)
@@ -149,7 +149,7 @@ test('concurrent senders send each email once', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   for (let index = 0; index < 25; index++) await enqueue(`tao${index}@example.net`)
-  const sent = await Promise.all([1, 2, 3].map(() => sendDueMails(site, transportTo(server.url))))
+  const sent = await Promise.all([1, 2, 3].map(() => sendDueMails(site, createSender(server.url))))
   assert.equal(
     sent.reduce((sum, count) => sum + count),
     25,
@@ -162,36 +162,36 @@ test('concurrent senders send each email once', async () => {
 test('a slow mail server does not make two senders send the same email', async () => {
   await emptyOutbox()
   const server = await startMailServer()
-  const send = transportTo(server.url)
+  const send = createSender(server.url)
   // One email for each connection, so the first sender has no free connection.
-  const slowly = Array.from({ length: CONNECTIONS_MAX }, (_, index) => `tao${index}@example.net`)
-  for (const to of slowly) await enqueue(to)
-  const hold = Promise.withResolvers<void>()
-  const allHeld = Promise.withResolvers<void>()
+  const slowRecipients = Array.from({ length: CONNECTIONS_MAX }, (_, index) => `tao${index}@example.net`)
+  for (const to of slowRecipients) await enqueue(to)
+  const release = Promise.withResolvers<void>()
+  const allStarted = Promise.withResolvers<void>()
   let heldCount = 0
-  const slow = sendDueMails(site, async (mail, signal) => {
-    if (++heldCount === CONNECTIONS_MAX) allHeld.resolve()
-    await hold.promise
+  const slowRound = sendDueMails(site, async (mail, signal) => {
+    if (++heldCount === CONNECTIONS_MAX) allStarted.resolve()
+    await release.promise
     return send(mail, signal)
   })
-  await allHeld.promise
+  await allStarted.promise
   await enqueue('dan@example.net')
-  await wait(MINUTE_MS)
+  await advanceOutbox(MINUTE_MS)
   assert.equal(await sendDueMails(site, send), 1)
-  hold.resolve()
-  assert.equal(await slow, CONNECTIONS_MAX)
-  assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), ['dan@example.net', ...slowly])
+  release.resolve()
+  assert.equal(await slowRound, CONNECTIONS_MAX)
+  assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), ['dan@example.net', ...slowRecipients])
 })
 
 test('sends no email when the transaction that caused it is rolled back', async () => {
   await emptyOutbox()
   const server = await startMailServer()
-  const failing = site.db.transaction().execute(async (tx) => {
-    await enqueueMail(tx, 'ana@example.net', LETTER, site.clock.now())
+  const failingTransaction = site.db.transaction().execute(async (tx) => {
+    await enqueueMail(tx, 'ana@example.net', SAMPLE_MAIL, site.clock.now())
     throw new Error('taken back')
   })
-  await assert.rejects(failing, { message: 'taken back' })
-  assert.equal(await sendDueMails(site, transportTo(server.url)), 0)
+  await assert.rejects(failingTransaction, { message: 'taken back' })
+  assert.equal(await sendDueMails(site, createSender(server.url)), 0)
   assert.deepEqual(server.received, [])
 })
 
@@ -199,31 +199,37 @@ test('sends an email on time even if the clock of the process that queued it is 
   await emptyOutbox()
   const server = await startMailServer()
   for (const hours of [-30, 30])
-    await enqueueMail(site.db, 'ana@example.net', LETTER, new Date(site.clock.now().getTime() + hours * HOUR_MS))
-  assert.equal(await sendDueMails(site, transportTo(server.url)), 2)
+    await enqueueMail(site.db, 'ana@example.net', SAMPLE_MAIL, new Date(site.clock.now().getTime() + hours * HOUR_MS))
+  assert.equal(await sendDueMails(site, createSender(server.url)), 2)
 })
 
 test('sends emails with links first and receipts last', async () => {
   await emptyOutbox()
-  const order = ['last', 'normal', 'first'] as const
-  for (const priority of order)
-    await enqueueMail(site.db, `${priority}@example.net`, LETTER, site.clock.now(), { priority })
+  const priorities = ['last', 'normal', 'first'] as const
+  for (const priority of priorities)
+    await enqueueMail(site.db, `${priority}@example.net`, SAMPLE_MAIL, site.clock.now(), { priority })
   await registerPlayer(site, { userId: 'unahin' })
-  const claimed: (string | undefined)[] = []
-  for (let count = 0; count < 4; count++) claimed.push((await claimDueMail(site.db, site.clock.now()))?.to_address)
-  assert.deepEqual(claimed, ['first@example.net', 'unahin@example.net', 'normal@example.net', 'last@example.net'])
+  const claimedAddresses: (string | undefined)[] = []
+  for (let count = 0; count < 4; count++)
+    claimedAddresses.push((await claimDueMail(site.db, site.clock.now()))?.to_address)
+  assert.deepEqual(claimedAddresses, [
+    'first@example.net',
+    'unahin@example.net',
+    'normal@example.net',
+    'last@example.net',
+  ])
 })
 
 test('sends several emails at the same time and reuses the connections', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   for (let index = 0; index < 4 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
-  const send = transportTo(server.url)
-  const allBusy = Promise.withResolvers<void>()
-  let busy = 0
+  const send = createSender(server.url)
+  const allConnectionsBusy = Promise.withResolvers<void>()
+  let busyCount = 0
   const sent = await sendDueMails(site, async (mail, signal) => {
-    if (++busy === CONNECTIONS_MAX) allBusy.resolve()
-    await allBusy.promise
+    if (++busyCount === CONNECTIONS_MAX) allConnectionsBusy.resolve()
+    await allConnectionsBusy.promise
     return send(mail, signal)
   })
   assert.deepEqual([sent, server.received.length], [4 * CONNECTIONS_MAX, 4 * CONNECTIONS_MAX])
@@ -235,7 +241,7 @@ test('disconnects a mail server that answers byte by byte, which delays no other
   const server = await startDrippingMailServer({ afterMailTo: 'patak@example.net' })
   await enqueue('patak@example.net')
   for (let index = 0; index < 2 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
-  assert.equal(await sendDueMails(site, transportTo(server.url), { deadlineMs: 500 }), 2 * CONNECTIONS_MAX)
+  assert.equal(await sendDueMails(site, createSender(server.url), { deadlineMs: 500 }), 2 * CONNECTIONS_MAX)
   const [row] = await selectMailsTo(site, 'patak@example.net')
   assert.match(row?.last_error ?? '', /^The mail server took longer than 0\.5 seconds\.$/)
   assert.deepEqual([row?.attempts, row?.sent_at], [1, null])
@@ -244,13 +250,13 @@ test('disconnects a mail server that answers byte by byte, which delays no other
 
 test('a mail server that greets byte by byte cannot stop the queue', async () => {
   await emptyOutbox()
-  const dripping = await startDrippingMailServer()
+  const drippingServer = await startDrippingMailServer()
   for (let index = 0; index < 2 * CONNECTIONS_MAX; index++) await enqueue(`tao${index}@example.net`)
-  assert.equal(await sendDueMails(site, transportTo(dripping.url), { deadlineMs: 100 }), 0)
-  await dripping.hungUp
+  assert.equal(await sendDueMails(site, createSender(drippingServer.url), { deadlineMs: 100 }), 0)
+  await drippingServer.hungUp
   const server = await startMailServer()
-  await wait(MINUTE_MS)
-  assert.equal(await sendDueMails(site, transportTo(server.url)), 2 * CONNECTIONS_MAX)
+  await advanceOutbox(MINUTE_MS)
+  assert.equal(await sendDueMails(site, createSender(server.url)), 2 * CONNECTIONS_MAX)
 })
 
 test('a send that ignores its deadline does not delay the queue', async () => {
@@ -264,21 +270,21 @@ test('starts a link’s lifetime when its email is sent', async () => {
   const form = await registerPlayer(site)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await findLinkToken(site, form.userEmail, 'Set a new password')
-  const reset = (NewUserPass: string) => site.post('/api/resetpassword', { token, NewUserPass })
+  const resetPassword = (NewUserPass: string) => site.post('/api/resetpassword', { token, NewUserPass })
   const { stop, url, port } = await startMailServer()
   await stop()
-  await sendDueMails(site, transportTo(url))
+  await sendDueMails(site, createSender(url))
   site.clock.advance(5 * HOUR_MS)
   await runCleanUp(site.db, 'mailed links', site.clock.now())
-  await wait(5 * HOUR_MS)
+  await advanceOutbox(5 * HOUR_MS)
   await startMailServer({ port })
-  await sendDueMails(site, transportTo(url))
+  await sendDueMails(site, createSender(url))
   const sent = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.deepEqual([sent?.body_text, sent?.sent_at], ['', site.clock.now()], 'the token is in no mail any more')
   site.clock.advance(RESET_LINK_LIFETIME_MS - 1)
-  assert.equal((await reset('abc')).json().message === RECOVERY_TEXTS.linkDead, false)
+  assert.equal((await resetPassword('abc')).json().message === RECOVERY_TEXTS.linkDead, false)
   site.clock.advance(1)
-  assert.equal((await reset('bago-9876')).json().message, RECOVERY_TEXTS.linkDead)
+  assert.equal((await resetPassword('bago-9876')).json().message, RECOVERY_TEXTS.linkDead)
   await runCleanUp(site.db, 'mailed links', new Date(site.clock.now().getTime() + 1))
   assert.deepEqual(
     await site.db.selectFrom('mailed_links').where('kind', '=', 'reset-password').selectAll().execute(),
@@ -305,10 +311,10 @@ test('without a mail server, writes each email as a complete file to DATA_DIR/ma
 test('line breaks in an address or a subject add no header and no recipient', async () => {
   await emptyOutbox()
   const server = await startMailServer()
-  const evil = { ...LETTER, subject: 'Kamusta\r\nBcc: biktima@example.com\r\n\r\nIba na ito' }
-  await enqueueMail(site.db, 'ana@example.net\r\nBcc: biktima@example.com', evil, site.clock.now())
-  await enqueueMail(site.db, 'ana@example.net', evil, site.clock.now())
-  await sendDueMails(site, transportTo(server.url))
+  const maliciousMail = { ...SAMPLE_MAIL, subject: 'Kamusta\r\nBcc: biktima@example.com\r\n\r\nIba na ito' }
+  await enqueueMail(site.db, 'ana@example.net\r\nBcc: biktima@example.com', maliciousMail, site.clock.now())
+  await enqueueMail(site.db, 'ana@example.net', maliciousMail, site.clock.now())
+  await sendDueMails(site, createSender(server.url))
   assert.ok(server.received.length >= 1)
   for (const mail of server.received) {
     assert.deepEqual(
@@ -327,7 +333,7 @@ test('logs why an email failed, but none of its content', async () => {
   const { stop, url } = await startMailServer()
   await stop()
   await enqueue('ana@example.net')
-  await sendDueMails({ ...site, log }, transportTo(url))
+  await sendDueMails({ ...site, log }, createSender(url))
   assert.equal(logLines.length, 1)
   assert.match(logLines[0] ?? '', /ECONNREFUSED/)
   assert.doesNotMatch(logLines[0] ?? '', /Ana_7|user ID/)
@@ -343,13 +349,13 @@ test('deletes emails that were written as files after 30 days, and no other file
   await sendDueMails(site, send)
   const folder = join(dataDir, 'mail')
   await writeFile(join(folder, 'notes.txt'), '')
-  const [old, young, notes] = (await readdir(folder)).sort()
-  const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 60 * MINUTE_MS)
+  const [oldFile, newFile, notesFile] = (await readdir(folder)).sort()
+  const getTimeAgo = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 60 * MINUTE_MS)
   await Promise.all([
-    utimes(join(folder, old ?? ''), ago(31), ago(31)),
-    utimes(join(folder, young ?? ''), ago(29), ago(29)),
-    utimes(join(folder, notes ?? ''), ago(31), ago(31)),
+    utimes(join(folder, oldFile ?? ''), getTimeAgo(31), getTimeAgo(31)),
+    utimes(join(folder, newFile ?? ''), getTimeAgo(29), getTimeAgo(29)),
+    utimes(join(folder, notesFile ?? ''), getTimeAgo(31), getTimeAgo(31)),
   ])
   await sweepMailFiles(dataDir, site.clock.now())
-  assert.deepEqual((await readdir(folder)).sort(), [young, notes])
+  assert.deepEqual((await readdir(folder)).sort(), [newFile, notesFile])
 })

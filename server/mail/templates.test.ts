@@ -5,7 +5,7 @@ import { mails } from './templates.ts'
 const site = { appName: 'Tropa & <Friends>', publicUrl: 'https://play.example.ph' }
 const TOKEN = 'abcDEF_-0123456789abcDEF_-012345'
 
-const all = {
+const renderedMails = {
   userId: mails.userId(site, 'Ana_7'),
   resetLink: mails.resetLink(site, 'Ana_7', TOKEN),
   verifyEmail: mails.verifyEmail(site, 'Ana_7', TOKEN),
@@ -19,7 +19,7 @@ const all = {
 }
 
 test('every email greets the player, names the site and has the same link in HTML and text', () => {
-  for (const [name, { subject, text, html }] of Object.entries(all)) {
+  for (const [name, { subject, text, html }] of Object.entries(renderedMails)) {
     assert.match(subject, /^[A-Z][^\r\n]+ \| Tropa & <Friends>$/, name)
     assert.match(text, /^Hello Ana_7,\n\n/, name)
     assert.match(text, /\n\nTropa & <Friends>\nhttps:\/\/play\.example\.ph\n$/, name)
@@ -35,17 +35,23 @@ test('escapes typed text in HTML', () => {
 })
 
 test('puts each link on a line of its own, and wraps text at 72 characters', () => {
-  for (const [name, { text }] of Object.entries(all)) {
+  for (const [name, { text }] of Object.entries(renderedMails)) {
     for (const line of text.split('\n'))
       assert.ok(line.length <= (line.startsWith('https://') ? 78 : 72), `${name}: ${line}`)
   }
-  assert.match(all.resetLink.text, new RegExp(`^https://play\\.example\\.ph/resetpassword\\?token=${TOKEN}$`, 'm'))
-  assert.match(all.verifyEmail.text, new RegExp(`^https://play\\.example\\.ph/verifyemail\\?token=${TOKEN}$`, 'm'))
+  assert.match(
+    renderedMails.resetLink.text,
+    new RegExp(`^https://play\\.example\\.ph/resetpassword\\?token=${TOKEN}$`, 'm'),
+  )
+  assert.match(
+    renderedMails.verifyEmail.text,
+    new RegExp(`^https://play\\.example\\.ph/verifyemail\\?token=${TOKEN}$`, 'm'),
+  )
 })
 
 test('every email explains what to do if the player did not request it', () => {
-  assert.match(all.userId.text, /If you did not ask/)
-  assert.match(all.resetLink.text, /your\s+password\s+stays\s+the\s+same/)
-  assert.match(all.passwordChanged.text, /If this was not you/)
-  assert.match(all.addressWhitelisted.text, /If this was not you/)
+  assert.match(renderedMails.userId.text, /If you did not ask/)
+  assert.match(renderedMails.resetLink.text, /your\s+password\s+stays\s+the\s+same/)
+  assert.match(renderedMails.passwordChanged.text, /If this was not you/)
+  assert.match(renderedMails.addressWhitelisted.text, /If this was not you/)
 })

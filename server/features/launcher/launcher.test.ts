@@ -20,7 +20,7 @@ test('returns the state, the next event, three news and the published downloads'
   assert.deepEqual([state, players, maintenance], ['unknown', null, null])
   assert.equal(address, site.publicUrl)
   assert.ok(name !== '' && event !== null && news.length === 3 && downloads.length > 0)
-  for (const link of [event.address, ...news.map((one) => one.address), ...downloads.map((one) => one.address)])
+  for (const link of [event.address, ...news.map((entry) => entry.address), ...downloads.map((entry) => entry.address)])
     assert.match(link, /^https?:\/\//)
   await db.updateTable('downloads').set({ visible: false }).execute()
   assert.deepEqual((await readJson()).downloads, [])

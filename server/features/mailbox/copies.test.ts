@@ -25,8 +25,8 @@ async function newSubscriber(copies: string[], isVerified = true) {
     { user_num: player.user.UserNum },
     { created_at: clock.now(), email_verified_at: isVerified ? clock.now() : null },
   )
-  const saved = await player.post('/api/mailbox/settings', { copies })
-  assert.equal(saved.status, 200, saved.text)
+  const response = await player.post('/api/mailbox/settings', { copies })
+  assert.equal(response.status, 200, response.text)
   await db.deleteFrom('mail_outbox').where('to_address', '=', player.form.userEmail).execute()
   return player
 }

@@ -81,15 +81,15 @@ type CopyDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl' | 'cache'>
  */
 export async function mailCopies(deps: CopyDeps, signal?: AbortSignal): Promise<number> {
   const { letter_mail_minutes: minutes } = await readSettings(deps)
-  const before = new Date(deps.now().getTime() - minutes * 60_000)
+  const sentBefore = new Date(deps.now().getTime() - minutes * 60_000)
   await sql`
     update letters l set copied_at = ${deps.now()}
-    where copied_at is null and sent_at <= ${before} and not exists (
+    where copied_at is null and sent_at <= ${sentBefore} and not exists (
       select from mail_copies m where m.kind = l.kind and m.wanted and (l.to_num is null or m.user_num = l.to_num))`.execute(
     deps.db,
   )
   for (let mailedCount = 0; ; ) {
-    const count = signal?.aborted ? null : await mailNextCopies(deps, before)
+    const count = signal?.aborted ? null : await mailNextCopies(deps, sentBefore)
     if (count === null) return mailedCount
     mailedCount += count
   }

@@ -334,14 +334,14 @@ test('staff can give to one eligible player and withdraw the gift, but not give 
   assertRefused(await writeLetter({ to: 'player', user_id, gift: 'milleage' }), 422)
 })
 
-async function fund(to: Db, { userNum }: Buyer, amount: number) {
-  const { r_coin } = await to
+async function fund(database: Db, { userNum }: Buyer, amount: number) {
+  const { r_coin } = await database
     .updateTable('accounts')
     .set((eb) => ({ r_coin: eb('r_coin', '+', amount) }))
     .where('user_num', '=', userNum)
     .returning('r_coin')
     .executeTakeFirstOrThrow()
-  await insertRows(to, 'ledger', {
+  await insertRows(database, 'ledger', {
     user_num: userNum,
     currency: 'r_coin',
     delta: amount,

@@ -196,7 +196,7 @@ test('sends a letter to each chosen player in one call, all or none', async () =
   assert.deepEqual([rows[0].sent_by, rows[0].to, rows[0].subject], ['gm', 'player', letter.subject])
   assertRefused(
     await sendLetters(
-      Array.from({ length: 51 }, (_, nth) => nth + 1),
+      Array.from({ length: 51 }, (_, index) => index + 1),
       'too-many',
     ),
     422,

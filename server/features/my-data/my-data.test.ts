@@ -52,9 +52,9 @@ test('gives a player an uncached copy of their data once a day, and notifies the
 
 test('hides and shows the characters of one account in the activity', async () => {
   const player = await createPlayer(site)
-  const other = await createPlayer(site)
+  const otherPlayer = await createPlayer(site)
   const ownCharacter = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
-  const otherCharacter = await insertCharacter(db, { user_num: other.user.UserNum, cha_level: 40 })
+  const otherCharacter = await insertCharacter(db, { user_num: otherPlayer.user.UserNum, cha_level: 40 })
   for (const cha_num of [ownCharacter, otherCharacter])
     await insertRows(db, 'activity', { kind: 'level', day: toManilaDay(clock.now()), cha_num, level: 40 })
   const listShownCharacters = async () => {
@@ -119,7 +119,7 @@ test('refuses a passkey for an account without passkeys', async () => {
 })
 
 test('a copy contains no data of staff or of other players', async () => {
-  const [player, other] = [await createPlayer(site), await createPlayer(site, { userFirstName: 'Hanapin' })]
+  const [player, otherPlayer] = [await createPlayer(site), await createPlayer(site, { userFirstName: 'Hanapin' })]
   const operator = await createOperator(site, await createRole(site, 'players.read'))
   await db
     .insertInto('account_notes')
@@ -131,7 +131,7 @@ test('a copy contains no data of staff or of other players', async () => {
     })
     .execute()
   const { text } = await copyData(player)
-  for (const hiddenText of ['A secret note', other.user.UserID, 'Hanapin', operator.user.UserID, 'argon2'])
+  for (const hiddenText of ['A secret note', otherPlayer.user.UserID, 'Hanapin', operator.user.UserID, 'argon2'])
     assert.ok(!text.includes(hiddenText), hiddenText)
 })
 

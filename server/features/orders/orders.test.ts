@@ -100,7 +100,7 @@ test('refunds a unit that was issued to a bridge only after the bridge has remov
   assert.equal((await juan.holds()).rCoin, 400)
   assertRefused(await refund(units.slice(0, 1)), 409)
   await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'claimed' })
-  const orderPages = await Promise.all([1, 2].map((nth) => gm.get(`/api/admin/orders/${juan.userNum}-${nth}`)))
+  const orderPages = await Promise.all([1, 2].map((ordinal) => gm.get(`/api/admin/orders/${juan.userNum}-${ordinal}`)))
   const refundableFlags = orderPages.flatMap((page) =>
     page.json().units.map(({ can_refund }: { can_refund: boolean }) => can_refund),
   )
@@ -611,7 +611,7 @@ test('sorts orders by each column, ascending and descending, across pages', asyn
     if (key === 'item' || key === 'state') continue
     const column = ascendingRows.map((row) => values[key](row as never))
     assert.ok(
-      column.every((value, nth) => nth === 0 || (column[nth - 1] ?? value) <= value),
+      column.every((value, index) => index === 0 || (column[index - 1] ?? value) <= value),
       key,
     )
   }

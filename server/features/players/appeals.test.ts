@@ -99,7 +99,7 @@ test('refuses an empty appeal, and does not count a correct password as a failur
 
 test('returns the same answer for a correct and a wrong password of an account that is not blocked', async () => {
   const { user, form } = await createPlayer(site)
-  const other = await createPlayer(site)
+  const otherPlayer = await createPlayer(site)
   const appeal = (UserID: string, UserPass: string) => site.post('/api/appeal', { UserID, UserPass, text: 'x' })
   const readLastEvent = async (user_num: number) =>
     (
@@ -107,17 +107,17 @@ test('returns the same answer for a correct and a wrong password of an account t
     ).at(-1)
   const [correctResponse, wrongResponse] = [
     await appeal(form.userId, form.userPassword),
-    await appeal(other.form.userId, 'wrong-one'),
+    await appeal(otherPlayer.form.userId, 'wrong-one'),
   ]
   assert.deepEqual([correctResponse.status, correctResponse.text], [wrongResponse.status, wrongResponse.text])
   assertRefused(correctResponse, 422, LOGIN_ANSWERS.wrong)
   assert.deepEqual(
-    [await readLastEvent(user.UserNum), await readLastEvent(other.user.UserNum)],
+    [await readLastEvent(user.UserNum), await readLastEvent(otherPlayer.user.UserNum)],
     [{ kind: 'login-failed' }, { kind: 'login-failed' }],
   )
   for (const [id, password] of [
     [form.userId, form.userPassword],
-    [other.form.userId, 'wrong-one'],
+    [otherPlayer.form.userId, 'wrong-one'],
   ] as const) {
     for (let times = 0; times < 9; times++) await appeal(id, password)
     assertRefused(await appeal(id, password), 429, LOGIN_ANSWERS.locked)

@@ -330,7 +330,7 @@ test('applies the filters of the board to the player’s own ranks', async () =>
   await addCharacter('Amihan', 40)
   await insertCharacter(db, { user_num: owner, cha_name: 'Habagat', cha_level: 30, cha_class: '1', cha_school: 0 })
   const readRanks = (query: string) => readOwnRanks(`of=month&board=level${query}`)
-  const toRow = (name: string, nth: number) => [name, nth, false, null]
+  const toRow = (name: string, rank: number) => [name, rank, false, null]
   assert.deepEqual(await readRanks(''), [toRow('Amihan', 3), toRow('Habagat', 4)])
   assert.deepEqual(await readRanks('&school=2'), [toRow('Amihan', 2)])
   assert.deepEqual(await readRanks('&school=2&class=shaman'), [toRow('Amihan', 1)])

@@ -111,7 +111,7 @@ export async function countDivisions(db: Db, season: SeasonRow, now: Date): Prom
 
 const pickFloors = (rows: readonly { nth: number; value: number }[], lastRanks: readonly number[]) => {
   const values = new Map(rows.map(({ nth, value }) => [Number(nth), Number(value)]))
-  return lastRanks.map((nth) => values.get(nth) ?? 0)
+  return lastRanks.map((rank) => values.get(rank) ?? 0)
 }
 
 type BoardShares = { season: number; board: Board; ranked: number; floors: number[]; now: Date }

@@ -21,7 +21,7 @@ async function newSite({ owners }: { owners: number }) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const role = await createRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
   const staff: TestOperator[] = []
-  for (let nth = 0; nth < owners; nth++) staff.push(await createOperator(site, OWNER))
+  for (let index = 0; index < owners; index++) staff.push(await createOperator(site, OWNER))
   const operator = await createOperator(site, role)
   await backdateRights(site.db)
   const friend = await newEligiblePlayer(site)
@@ -261,7 +261,7 @@ test('an unapproved source pays no more in 24 hours than its charge, also across
   assertWaits(await give(operator, friend.userNum, 10_001))
   assertDone(await give(operator, friend.userNum, 10_000))
   site.clock.advance(25 * HOUR_MS)
-  const results = await runConcurrently(4, (nth) => pay(friend, 'daily', `race ${nth}`))
+  const results = await runConcurrently(4, (index) => pay(friend, 'daily', `race ${index}`))
   assert.equal(results.filter((result) => 'reward' in result).length, 2)
   assert.ok(owners.length === 1)
   await assertBooksAgree(site.db)
@@ -274,7 +274,7 @@ test('pays a source that grows with the accounts up to the limit of its operator
   assert.ok(pays <= LIMIT, String(pays))
   assertDone(await give(operator, friend.userNum, 20_000))
   const newPlayers = []
-  for (let nth = 0; nth < 6; nth++) newPlayers.push(await newEligiblePlayer(site))
+  for (let index = 0; index < 6; index++) newPlayers.push(await newEligiblePlayer(site))
   const results = []
   for (const player of newPlayers) results.push(await pay(player, 'daily', 'today'))
   assert.equal(results.filter((result) => 'reward' in result).length, 4)

@@ -163,8 +163,8 @@ export const rewardDeskCalls: Mounted[] = [
   }),
 
   mount(calls.saveStarter, async ({ gives, ...input }, context) => {
-    const slots = gives.map(({ item, quantity }, nth) => ({
-      slot: nth + 1,
+    const slots = gives.map(({ item, quantity }, index) => ({
+      slot: index + 1,
       offer: { gift: 'item' as const, item, amount: quantity },
     }))
     const version = await saveSource(context, calls.saveStarter, { ...input, source: 'starter', slots })

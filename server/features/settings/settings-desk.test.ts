@@ -68,7 +68,7 @@ test('accepts links and pages for the last line of the menu, and refuses invalid
     'https://discord.gg/barkada',
     'Discord javascript:alert(1)',
     'One https://a.example/1\nTwo https://a.example/1',
-    Array.from({ length: 7 }, (_, nth) => `Page ${nth} https://a.example/${nth}`).join('\n'),
+    Array.from({ length: 7 }, (_, index) => `Page ${index} https://a.example/${index}`).join('\n'),
   ])
     assertRefused(await saveSetting(path, 'more_links', { value }), 422)
   for (const value of ['/admin', '/events\n/events', 'https://a.example/', '/page/../admin'])

@@ -83,7 +83,7 @@ test('the picture’s address changes only with the name, level, rank, theme or 
 test('draws a picture once for concurrent requests, and ignores additions to its address', async () => {
   const chaNum = await addCharacter()
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, nth) => request(`/character/${chaNum}.jpg?v=${nth}&more=${nth}`)),
+    Array.from({ length: 12 }, (_, index) => request(`/character/${chaNum}.jpg?v=${index}&more=${index}`)),
   )
   assert.deepEqual(
     answers.map(({ status }) => status),

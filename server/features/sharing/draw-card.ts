@@ -86,19 +86,19 @@ function composeCard(card: CardDrawing, pen: Pen, embedded: EmbeddedPictures): s
   const titleStep = title.size * 0.9
   const linesHeight = textBottom - title.lines.length * titleStep - KICKER_HEIGHT - 40
   const shownLines = card.lines.slice(0, Math.floor(linesHeight / LINE_HEIGHT))
-  const lines = shownLines.map((text, nth) =>
+  const lines = shownLines.map((text, index) =>
     placeAt(
       MARGIN,
-      textBottom - (shownLines.length - 1 - nth) * LINE_HEIGHT,
+      textBottom - (shownLines.length - 1 - index) * LINE_HEIGHT,
       pen.write(cutText(text, { size: LINE_FONT_SIZE, width: textWidth, pen }), LINE_FONT_SIZE).svg,
       tokens.paper,
     ),
   )
   const titleBottom = textBottom - shownLines.length * LINE_HEIGHT - 8
-  const titleLines = title.lines.map((text, nth) =>
+  const titleLines = title.lines.map((text, index) =>
     placeAt(
       MARGIN - 3,
-      titleBottom - (title.lines.length - 1 - nth) * titleStep,
+      titleBottom - (title.lines.length - 1 - index) * titleStep,
       pen.write(text, title.size).svg,
       tokens.paper,
     ),

@@ -144,7 +144,7 @@ test('draws nothing for unknown and hidden pages, and for uploads of players', a
       '/share/club/999.jpg',
     ],
     ...['/art/none.webp', '/movies/../server.ts', 'https://example.com/a.png', `/files/${'a'.repeat(64)}.webp`, ''].map(
-      (of) => `/share/picture.jpg?of=${encodeURIComponent(of)}`,
+      (sharedPath) => `/share/picture.jpg?of=${encodeURIComponent(sharedPath)}`,
     ),
   ])
     assert.equal((await request(path)).status, 404, path)

@@ -325,9 +325,9 @@ test('the file has every field of the form', async () => {
     (field) => item[field] === null && !field.startsWith('service'),
   )
   assert.deepEqual(emptyFields, [], 'this test fills in every field')
-  const [head = '', ...lines] = (await exportItems()).split('\r\n')
+  const [header = '', ...lines] = (await exportItems()).split('\r\n')
   const line = lines.find((text) => text.includes('Everything')) ?? ''
-  const copyFile = `${head}\n${line.replace(/^\d+/, '')}`
+  const copyFile = `${header}\n${line.replace(/^\d+/, '')}`
   const { checked, added, problems } = await checkFile(copyFile)
   assert.deepEqual([added, problems], [1, []])
   assert.equal((await uploadFile('/api/admin/items/import-csv', copyFile, { checked })).status, 200)

@@ -180,9 +180,9 @@ test('finds no changes in an exported file that a spreadsheet saved in another f
 })
 
 test('the check shows a new item with category, price and number in the game', async () => {
-  const head = 'product_num,item_name,category,currency,price,sale_price,game_product_num,hidden'
+  const header = 'product_num,item_name,category,currency,price,sale_price,game_product_num,hidden'
   const { changes } = await checkFile(
-    `${head}\n,Kite,costumes,R-Coin,"1,750",900,4711,yes\n,Top,Costumes,Milleage,40,,,`,
+    `${header}\n,Kite,costumes,R-Coin,"1,750",900,4711,yes\n,Top,Costumes,Milleage,40,,,`,
   )
   assert.deepEqual(
     changes.map(({ what }: { what: string }) => what),
@@ -196,11 +196,11 @@ test('the check shows a new item with category, price and number in the game', a
 test('the template has an example and explains dates, and its import changes nothing', async () => {
   const answer = await gm.get('/api/admin/items/template')
   assert.equal(answer.status, 200, answer.text)
-  const [head = '', noteLine = '', example = ''] = answer.text.replace(/^\uFEFF/, '').split('\r\n')
-  assert.equal(head, (await exportAll()).replace(/^\uFEFF/, '').split('\r\n')[0])
+  const [header = '', noteLine = '', example = ''] = answer.text.replace(/^\uFEFF/, '').split('\r\n')
+  assert.equal(header, (await exportAll()).replace(/^\uFEFF/, '').split('\r\n')[0])
   assert.match(noteLine, /dates in Manila time as 2026-12-31 18:00/)
   assert.deepEqual((await checkFile(answer.text)).problems, [{ line: 1, field: '', message: 'The file has no items.' }])
-  const filledTemplate = `${head}\r\n${noteLine}\r\n${example.replace('# example', '').replaceAll('2026-', '2099-').replaceAll('2027-', '2100-')}`
+  const filledTemplate = `${header}\r\n${noteLine}\r\n${example.replace('# example', '').replaceAll('2026-', '2099-').replaceAll('2027-', '2100-')}`
   const { problems, added } = await checkFile(filledTemplate)
   assert.deepEqual([problems, added], [[], 1])
 })

@@ -166,8 +166,8 @@ const reachLimit = (target_kind: string, count: number) =>
   insertRows(
     db,
     'staff_irreversible',
-    Array.from({ length: count }, (_, nth) => {
-      return { actor: gm.user.UserNum, target_kind, target_id: `other ${nth}`, at: clock.now() }
+    Array.from({ length: count }, (_, index) => {
+      return { actor: gm.user.UserNum, target_kind, target_id: `other ${index}`, at: clock.now() }
     }),
   )
 

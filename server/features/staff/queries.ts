@@ -25,7 +25,7 @@ export async function selectMembers(db: Db, userNum?: number) {
         .select('user_num')
         .union(members.selectFrom('role_offers').select('user_num')),
     )
-    .$if(userNum !== undefined, (one) => one.where('a.user_num', '=', userNum ?? 0))
+    .$if(userNum !== undefined, (query) => query.where('a.user_num', '=', userNum ?? 0))
     .select((account) => [
       'a.user_num',
       'a.user_id',
@@ -70,7 +70,7 @@ export async function selectMembers(db: Db, userNum?: number) {
 export async function selectRoles(db: Db, role?: string) {
   const rows = await db
     .selectFrom('staff_roles as r')
-    .$if(role !== undefined, (one) => one.where('r.role', '=', role ?? ''))
+    .$if(role !== undefined, (query) => query.where('r.role', '=', role ?? ''))
     .select((r) => [
       'r.role',
       'r.name',

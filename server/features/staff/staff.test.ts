@@ -169,7 +169,7 @@ test('requires an approval for every way to give a sensitive permission, which i
   const { giver, decision } = await requestGift(2010)
   assertRefused(await member.post('/api/admin/approvals/decide', decision), 403)
   const { rows } = (await member.get('/api/admin/approvals?state=waiting')).json()
-  const requestRow = rows.find((one: { approval: number }) => one.approval === decision.approval)
+  const requestRow = rows.find((row: { approval: number }) => row.approval === decision.approval)
   assert.match(requestRow.why_not, /less than a day old/)
   assert.equal(requestRow.requested_by, giver.form.userId)
   site.clock.advance(DAY_MS)
@@ -189,7 +189,7 @@ test('shows a request’s content only to its approvers and to operators with th
   const { giver, decision } = await requestGift(2011)
   const findRequest = async (operator: Pick<typeof giver, 'get'>) => {
     const { rows } = (await operator.get('/api/admin/approvals?state=waiting')).json()
-    return rows.find((one: { approval: number }) => one.approval === decision.approval)
+    return rows.find((row: { approval: number }) => row.approval === decision.approval)
   }
   const moderator = await createOperator(site, 'moderator')
   const hiddenRequest = await findRequest(moderator)
@@ -227,7 +227,7 @@ test('creates a custom role, changes it by version, and deletes it once unassign
   assertRefused(await owner.post('/api/admin/roles/save', form), 422)
   assertRefused(await owner.post('/api/admin/roles/save', { ...form, role: 'shop' }), 422)
   const renamedRole = { ...form, name: 'Reporters', version: 1 }
-  const responses = await Promise.all([owner, owner].map((who) => who.post('/api/admin/roles/save', renamedRole)))
+  const responses = await Promise.all([owner, owner].map((player) => player.post('/api/admin/roles/save', renamedRole)))
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409])
   const member = await createOperator(site, 'writers')
   assertRefused(await owner.post('/api/admin/roles/delete', { role: 'writers' }), 409)
@@ -307,7 +307,7 @@ const readState = async (approval: number) =>
 test('runs an approved call once, as its requester, even when two approve at once', async () => {
   const { giver, decision } = await requestGift(2001)
   const approvers = [await createOperator(site, 'shop'), await createOperator(site, OWNER)]
-  const answers = await Promise.all(approvers.map((who) => who.post('/api/admin/approvals/decide', decision)))
+  const answers = await Promise.all(approvers.map((approver) => approver.post('/api/admin/approvals/decide', decision)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   assert.equal((await listGivenAmounts()).filter((amount) => amount === 2001).length, 1)
   assert.equal((await selectAuditEntries('/admin/test-gift')).at(-1)?.actor_num, giver.user.UserNum)

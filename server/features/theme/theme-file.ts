@@ -64,7 +64,7 @@ export async function readShippedTheme(name: string): Promise<ParsedTheme | unde
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) return undefined
   return readTheme(
-    Object.fromEntries(await Promise.all(names.map(async (one) => [one, await readFile(join(folder, one))]))),
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))]))),
   )
 }
 

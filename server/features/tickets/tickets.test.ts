@@ -253,7 +253,7 @@ test('lists a player’s tickets, the newest first, ten a page', async () => {
   }
   const firstPage = (await player.get('/api/tickets')).json()
   const secondPage = (await player.get('/api/tickets?page=99')).json()
-  const listedNumbers = [...firstPage.tickets, ...secondPage.tickets].map((one: { number: string }) => one.number)
+  const listedNumbers = [...firstPage.tickets, ...secondPage.tickets].map((ticket: { number: string }) => ticket.number)
   assert.deepEqual(listedNumbers, numbers)
   assert.deepEqual([firstPage.next_page, secondPage.prev_page, secondPage.last_page], [2, 1, 2])
   assert.deepEqual(Object.keys(firstPage.tickets[0]).sort(), [
@@ -326,9 +326,9 @@ test('creates one ticket or reply for an idempotency key, and refuses other cont
   const form = () => createTicketForm({ email: 'twice@example.net' })
   const key = { 'Idempotency-Key': 'double-tap-1' }
   const responses = await Promise.all([1, 2].map(() => sendForm(site, '/api/submitticket', form(), key)))
-  const [firstResult, secondPage] = responses.map((one) => one.json())
-  assert.equal(firstResult.number, secondPage.number)
-  for (const { key: ticketKey } of [firstResult, secondPage])
+  const [firstResult, secondResult] = responses.map((response) => response.json())
+  assert.equal(firstResult.number, secondResult.number)
+  for (const { key: ticketKey } of [firstResult, secondResult])
     assert.equal((await checkTicket({ key: ticketKey })).status, 200)
   const changedForm = createTicketForm({ email: 'twice@example.net', message: 'Something else' })
   assertRefused(await sendForm(site, '/api/submitticket', changedForm, key), 422)

@@ -26,7 +26,7 @@ async function readSteps(app: TestApp = site, { headers } = owner): Promise<{ st
   assert.equal(answer.status, 200, answer.text)
   return answer.json().first_steps
 }
-const isDone = async (step: string) => (await readSteps())?.find((one) => one.step === step)?.done
+const isDone = async (step: string) => (await readSteps())?.find((row) => row.step === step)?.done
 const listDoneSteps = async () => (await readSteps())?.filter(({ done }) => done).map(({ step }) => step)
 
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement']
@@ -120,7 +120,7 @@ test('counts settings of the environment, and its mail server after the first em
   await publishTheme(otherSite)
   const otherOwner = await createOperator(otherSite, OWNER)
   const readDoneSteps = async () =>
-    (await readSteps(otherSite, otherOwner))?.filter((one) => one.done).map(({ step }) => step)
+    (await readSteps(otherSite, otherOwner))?.filter((row) => row.done).map(({ step }) => step)
   assert.deepEqual(await readDoneSteps(), ['look'])
   await publishDrafts(POLICIES, otherSite)
   assert.deepEqual(await readDoneSteps(), ['look', 'policies'])

@@ -168,13 +168,13 @@ test('groups: all entries of a group play each other, and the best of each group
 
 test('one group: the table decides, a draw is worth a point, and the score difference breaks ties', async () => {
   const cup = await drawTournament(3, { format: 'groups', groups: 1, advance: 1 })
-  const findMatch = async (one: number, two: number) =>
+  const findMatch = async (firstSeed: number, secondSeed: number) =>
     (await cup.matches()).find(({ entry1, entry2 }) =>
-      [one, two].every((seed) => [entry1, entry2].map(cup.findSeed).includes(seed)),
+      [firstSeed, secondSeed].every((seed) => [entry1, entry2].map(cup.findSeed).includes(seed)),
     )
-  const play = async (one: number, two: number, [x, y]: [number, number]) => {
-    const match = await findMatch(one, two)
-    const [score1, score2] = cup.findSeed(match?.entry1 ?? null) === one ? [x, y] : [y, x]
+  const play = async (firstSeed: number, secondSeed: number, [x, y]: [number, number]) => {
+    const match = await findMatch(firstSeed, secondSeed)
+    const [score1, score2] = cup.findSeed(match?.entry1 ?? null) === firstSeed ? [x, y] : [y, x]
     await cup.change(match?.match, { outcome: 'played', score1, score2 })
   }
   await play(1, 2, [1, 1])

@@ -253,7 +253,7 @@ export const tournamentDeskCalls: Mounted[] = [
       .executeTakeFirst()
     const row = matchReference && (await lockTournament(tx, matchReference.tournament))
     const rows = row === undefined ? [] : await selectMatches(tx, row.tournament)
-    const matchRow = rows.find((one) => one.match === match)
+    const matchRow = rows.find((row) => row.match === match)
     if (row === undefined || matchRow === undefined) throw refuse(calls.enterResult, 'matchNotFound')
     if (row.state === 'finalised') throw refuse(calls.enterResult, 'final')
     if (row.state !== 'drawn') throw refuse(calls.enterResult, 'over')
@@ -269,8 +269,8 @@ export const tournamentDeskCalls: Mounted[] = [
       rows,
       change: { match, by: context.staff.userNum, now, result: outcome === '' ? null : { outcome, score1, score2 } },
     })
-    const redrawnMatches = dropped.map((one) => one.match)
-    if (redrawnMatches.length !== input.redraws.length || redrawnMatches.some((one) => !input.redraws.includes(one)))
+    const redrawnMatches = dropped.map((row) => row.match)
+    if (redrawnMatches.length !== input.redraws.length || redrawnMatches.some((row) => !input.redraws.includes(row)))
       throw new Refusal(409, 'redraws', calls.enterResult.errors.redraws.message, {
         extra: { redraws: redrawnMatches },
       })
@@ -332,7 +332,7 @@ export const tournamentDeskCalls: Mounted[] = [
     const row = await lockTournamentVersion(tx, calls.correctPlace, input)
     if (row.state !== 'finalised') throw refuse(calls.correctPlace, 'notFinal')
     const entries = await selectEntries(tx, tournament, context.deps.now())
-    const entryRow = entries.find((one) => one.entry === entry)
+    const entryRow = entries.find((row) => row.entry === entry)
     if (entryRow === undefined) throw refuse(calls.correctPlace, 'entryNotFound')
     if (entryRow.place === place) throw refuse(calls.correctPlace, 'same')
     // The entry leaves its old place and takes the new one. The entries between the two places move by one place.
@@ -367,15 +367,15 @@ export const tournamentDeskCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.payPrize, 'tournamentNotFound')
     if (row.state !== 'finalised') throw refuse(calls.payPrize, 'notFinal')
     const entries = await selectEntries(tx, tournament, context.deps.now())
-    const places = new Map(entries.flatMap((one) => (one.place === null ? [] : [[one.entry, one.place]])))
+    const places = new Map(entries.flatMap((row) => (row.place === null ? [] : [[row.entry, row.place]])))
     const holders = findHolders(await selectOffers(tx, tournament), entries, places)
     const prizeHolder = holders.find(({ offer }) => offer.place === place)
     if (prizeHolder?.holder === undefined || prizeHolder.blockReason !== null) throw refuse(calls.payPrize, 'nobody')
     const now = context.deps.now()
     const { entry, user_num, name } = prizeHolder.holder
-    const prizes = (await selectPrizes(tx, tournament)).filter((one) => one.place === place)
-    const currentPrize = prizes.find((one) => one.replaced_at === null)
-    const existingPrize = prizes.find((one) => one.entry === entry && one.state !== 'withdrawn')
+    const prizes = (await selectPrizes(tx, tournament)).filter((row) => row.place === place)
+    const currentPrize = prizes.find((row) => row.replaced_at === null)
+    const existingPrize = prizes.find((row) => row.entry === entry && row.state !== 'withdrawn')
     if (existingPrize !== undefined && existingPrize === currentPrize) throw refuse(calls.payPrize, 'paid')
     const setReplaced = (prize: number, replaced_at: Date | null) =>
       tx.updateTable('tournament_prizes').set({ replaced_at }).where('prize', '=', prize).execute()

@@ -433,7 +433,7 @@ test('shows a corrected place, pays the correct winner once, and withdraws the w
   const { tournament, seeds } = await createDrawnTournament({ prizes: PRIZES })
   await playOut(tournament)
   await passHours(24)
-  const payPlace = (correction: number) => callTournaments('pay', { tournament, place: correction })
+  const payPlace = (place: number) => callTournaments('pay', { tournament, place })
   await confirmIdentity(gm, 'gm-demo-1')
   assertRefused(await payPlace(1), 409)
   await callOk(finalise(tournament))
@@ -534,7 +534,7 @@ test('a character’s page lists its tournaments, and the tournament links to th
   const readListed = async () => {
     site.cache.clear()
     const { tournaments } = (await site.get(`/api/character/${ana.character}`)).json()
-    return tournaments.find((one: Fields) => one.tournament === tournament)
+    return tournaments.find((row: Fields) => row.tournament === tournament)
   }
   assert.partialDeepStrictEqual(await readListed(), { state: 'drawn', place: null, entries: 4 })
   await playOut(tournament)

@@ -395,16 +395,16 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
 async function startDouble(answer: (statement: string, kind: string) => TdsAnswer | undefined = () => undefined) {
   const pages = new Map<string, number>()
   const server = await startTdsServer(({ kind, text, params }) => {
-    const ownTables = answer(text, kind)
-    if (ownTables !== undefined) return ownTables
-    const found =
+    const customAnswer = answer(text, kind)
+    if (customAnswer !== undefined) return customAnswer
+    const answerRows =
       ANSWERS.find(([contains]) => text.includes(contains)) ?? (/@@rowcount/.test(text) ? [text, []] : undefined)
     // A paged read ends after its first page.
-    if (found === undefined || (Number(params.after?.value ?? 0) > 0 && pages.has(text))) return undefined
+    if (answerRows === undefined || (Number(params.after?.value ?? 0) > 0 && pages.has(text))) return undefined
     pages.set(text, 1)
     // A statement whose rows are counted.
     if (text.endsWith('select @@rowcount as changed')) return { rows: [{ changed: 1 }], before: [{ changed: 1 }] }
-    return { rows: found[1], changed: 1 }
+    return { rows: answerRows[1], changed: 1 }
   })
   const config: BridgeConfig = {
     site: 'https://play.example.ph',

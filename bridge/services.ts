@@ -184,7 +184,7 @@ function planChange(
     case 'gender': {
       const code = String(values.ChaClass)
       const name = findClassByCode(code)
-      const otherCode = name === undefined ? undefined : getClassCodes(name).find((task) => task !== code)
+      const otherCode = name === undefined ? undefined : getClassCodes(name).find((classCode) => classCode !== code)
       if (otherCode === undefined) throw new ServiceRefusal('unfit', `The class ${code} has no other gender.`)
       const appearance = APPEARANCE.filter((column) => column in values).map((column) => [
         column,
@@ -553,7 +553,7 @@ export const listServices = (characters: Characters): string[] => [
 function findMissingColumn({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
-  if (off.some((task) => task === service)) return '"services": "off" names it'
+  if (off.some((name) => name === service)) return '"services": "off" names it'
   if (service === 'school' && table.columns.ChaSchool === null)
     return `${table.definition.name} has no column ChaSchool`
   if (service === 'unstuck' && Object.keys(places).length === 0)
@@ -566,7 +566,7 @@ function findMissingColumn({ services, table }: Characters, service: string): st
 /** Returns a sentence for each service that is impossible for all characters, or for characters of some schools. */
 export function listImpossibleServices(characters: Characters): string[] {
   const { own: ownService, places, off } = characters.services
-  const missingServices = BUILT_IN.filter((service) => !off.some((task) => task === service)).flatMap((service) => {
+  const missingServices = BUILT_IN.filter((service) => !off.some((name) => name === service)).flatMap((service) => {
     const gap = findMissingColumn(characters, service)
     return gap === null ? [] : [`The service ${service} cannot be done: ${gap}.`]
   })

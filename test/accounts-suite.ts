@@ -209,21 +209,21 @@ export async function testAccountsOn(kind: GameKind) {
     ]
     await runRound()
     const reportBlocksNow = async () => {
-      const found = await readGameBlocks(accounts, clock.now())
-      if (found !== null) await agent.call(reportBlocks, { copy, ...found })
-      return found?.blocks.map(([, id]) => id)
+      const gameBlocks = await readGameBlocks(accounts, clock.now())
+      if (gameBlocks !== null) await agent.call(reportBlocks, { copy, ...gameBlocks })
+      return gameBlocks?.blocks.map(([, id]) => id)
     }
-    const readBlock = (bridgeConfig: typeof bannedPlayer) =>
+    const readBlock = (player: typeof bannedPlayer) =>
       db
         .selectFrom('account_blocks')
-        .where('user_num', '=', bridgeConfig.user.UserNum)
+        .where('user_num', '=', player.user.UserNum)
         .where('lifted_at', 'is', null)
         .select(['block', 'reason', 'ends_at', 'in_game'])
         .executeTakeFirst()
-    const setGameBlock = (bridgeConfig: typeof bannedPlayer, blockedUser: number, until = 'null') =>
+    const setGameBlock = (player: typeof bannedPlayer, flag: number, endSql = 'null') =>
       game.run(
         'user',
-        `update UserInfo set UserBlock = ${blockedUser}, UserBlockDate = ${until} where UserID = '${bridgeConfig.form.userId}'`,
+        `update UserInfo set UserBlock = ${flag}, UserBlockDate = ${endSql} where UserID = '${player.form.userId}'`,
       )
     const moderator = await createOperator(site, 'moderator')
     const siteBlock = { user_num: blockedTwice.user.UserNum, block: null, reason: 'Bots', ends_at: null }
@@ -236,7 +236,7 @@ export async function testAccountsOn(kind: GameKind) {
     await setGameBlock(staff, 1)
     await setGameBlock(blockedTwice, 1, `'2030-01-01 00:00:00'`)
     await reportBlocksNow()
-    assert.deepEqual(await readBlock(bannedPlayer).then((found) => [found?.reason, found?.in_game, found?.ends_at]), [
+    assert.deepEqual(await readBlock(bannedPlayer).then((block) => [block?.reason, block?.in_game, block?.ends_at]), [
       'This account was blocked in the game.',
       true,
       null,

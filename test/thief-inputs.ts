@@ -48,13 +48,13 @@ export function createChoices(seed: number) {
  * A value that is looked up when a step runs: the nth newest row of a table, or the nth newest value of that name that
  * the ring was shown. Ids and secrets differ each time, so only lookups make a sequence of steps repeatable.
  */
-export type Lookup = { known: string; nth: number }
+export type Lookup = { name: string; nth: number }
 
 export const isLookup = (value: unknown): value is Lookup =>
-  typeof value === 'object' && value !== null && 'known' in value && 'nth' in value
+  typeof value === 'object' && value !== null && 'name' in value && 'nth' in value
 
-const newest = (known: string, nth = 0): Lookup => ({ known, nth })
-const few = (known: string): Lookup[] => [newest(known), newest(known), newest(known, 1), newest(known, 2)]
+const newest = (name: string, nth = 0): Lookup => ({ name, nth })
+const few = (name: string): Lookup[] => [newest(name), newest(name), newest(name, 1), newest(name, 2)]
 
 /** The columns with ids that operators see on their screens. */
 export const NUMBERS: Record<string, [table: string, column: string]> = {
@@ -227,8 +227,8 @@ const shapes = new Map<string, Record<string, Json>>()
 /** Returns the fields of an endpoint's input as JSON schemas. */
 export function listFields(endpoint: Endpoint): Record<string, Json> {
   const name = formatCallName(endpoint)
-  const known = shapes.get(name)
-  if (known !== undefined) return known
+  const cachedSchemas = shapes.get(name)
+  if (cachedSchemas !== undefined) return cachedSchemas
   const fields = Object.fromEntries(
     (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
       Object.entries(endpoint.input?.[place]?.shape ?? {}).map(([field, schema]) => [
@@ -613,7 +613,7 @@ function hintFor(choices: Choices, endpoint: Endpoint, input: Record<string, unk
   const own = Object.fromEntries(
     Object.entries({ UserNum: 'own number', usernum: 'own number', UserID: 'own user id', UserPass: 'own password' })
       .filter(([field]) => isOwn && field in input && choices.chance(0.95))
-      .map(([field, known]) => [field, newest(known)]),
+      .map(([field, lookupName]) => [field, newest(lookupName)]),
   )
   const version =
     fits(listFields(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input

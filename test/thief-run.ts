@@ -78,9 +78,9 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   const learnedCounts = new Map<string, number>()
   /** Returns the ring and the accounts whose sessions it has. */
   const listTokens = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
-  const storeSeenValue = (known: string, value: unknown) => {
-    seenValues.set(known, [value, ...(seenValues.get(known) ?? [])].slice(0, 20))
-    learnedCounts.set(known, (learnedCounts.get(known) ?? 0) + 1)
+  const storeSeenValue = (lookupName: string, value: unknown) => {
+    seenValues.set(lookupName, [value, ...(seenValues.get(lookupName) ?? [])].slice(0, 20))
+    learnedCounts.set(lookupName, (learnedCounts.get(lookupName) ?? 0) + 1)
   }
 
   /** Stores useful values of a response: codes, tokens, addresses of pictures. */
@@ -122,35 +122,39 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   }
 
   /** Resolves a lookup; undefined for a missing object. */
-  async function lookUp({ known, nth }: Lookup, who: string): Promise<unknown> {
-    const [valueName, ownerName] = known.split(' of ')
+  async function lookUp({ name: lookupName, nth }: Lookup, who: string): Promise<unknown> {
+    const [valueName, ownerName] = lookupName.split(' of ')
     if (ownerName !== undefined && valueName === 'number') return findPerson(ownerName).userNum
     if (ownerName !== undefined && valueName === 'character') return findPerson(ownerName).chaNum
     if (ownerName !== undefined && valueName === 'order') return `${findPerson(ownerName).userNum}-1`
-    if (known === 'own number') return findPerson(who).userNum
-    if (known === 'own user id') return findPerson(who).userId
-    if (known === 'own password') return findPerson(who).password
-    if (known === 'own folder') return world.folder
-    if (known === 'mail port') return world.mailPort
-    if (known === 'own sign key') return getPublicPart(signingPair.publicKey)
-    if (known === 'own seal key') return getPublicPart(seal.publicKey)
+    if (lookupName === 'own number') return findPerson(who).userNum
+    if (lookupName === 'own user id') return findPerson(who).userId
+    if (lookupName === 'own password') return findPerson(who).password
+    if (lookupName === 'own folder') return world.folder
+    if (lookupName === 'mail port') return world.mailPort
+    if (lookupName === 'own sign key') return getPublicPart(signingPair.publicKey)
+    if (lookupName === 'own seal key') return getPublicPart(seal.publicKey)
     if (ownerName !== undefined && valueName === 'reward version') {
       const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', ownerName).select('version')
       return (await source.executeTakeFirstOrThrow()).version
     }
-    const place = NUMBERS[known]
-    if (place === undefined) return seenValues.get(known)?.[nth]
+    const place = NUMBERS[lookupName]
+    if (place === undefined) return seenValues.get(lookupName)?.[nth]
     const [table, column] = place
     const { rows } = await sql<{ value: unknown }>`
       select ${sql.ref(column)} as value from ${sql.table(table)} order by ${sql.ref(column)} desc limit ${nth + 1}`.execute(
       site.db,
     )
     // The id of a missing object is also worth a try.
-    return rows.at(-1)?.value ?? (known === 'ticket' ? 'T-7KQX-M2PD' : 1)
+    return rows.at(-1)?.value ?? (lookupName === 'ticket' ? 'T-7KQX-M2PD' : 1)
   }
 
   /** Resolves the version, hash, address or id that belongs to the rest of an input. */
-  async function lookUpRecord(known: string, endpoint: Endpoint, input: Record<string, unknown>): Promise<unknown> {
+  async function lookUpRecord(
+    lookupName: string,
+    endpoint: Endpoint,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
     const [, field = '', table = '', key = ''] = VERSIONED.find(([path]) => path.test(endpoint.path)) ?? []
     const cell = async (table: string, column: string, key: string, id: unknown) => {
       const { rows } = await sql<{ value: unknown }>`
@@ -160,7 +164,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       // A new object has no version yet, which calls express as null or 0.
       return rows[0]?.value ?? (fits(listFields(endpoint)[column] ?? {}, null) ? null : 0)
     }
-    switch (known) {
+    switch (lookupName) {
       case 'its version':
         return table === '' ? 1 : cell(table, 'version', key, input[field])
       case 'its hash':
@@ -178,7 +182,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
 
   const MISSING = Symbol('missing')
   async function resolve(value: unknown, who: string): Promise<unknown> {
-    if (isLookup(value)) return value.known.startsWith('its ') ? value : ((await lookUp(value, who)) ?? MISSING)
+    if (isLookup(value)) return value.name.startsWith('its ') ? value : ((await lookUp(value, who)) ?? MISSING)
     if (Array.isArray(value)) {
       const all = await Promise.all(value.map((one) => resolve(one, who)))
       return all.includes(MISSING) ? MISSING : all
@@ -197,7 +201,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     if (found === MISSING) return undefined
     const resolvedInput = found as Record<string, unknown>
     for (const [field, value] of Object.entries(resolvedInput))
-      if (isLookup(value)) resolvedInput[field] = await lookUpRecord(value.known, endpoint, resolvedInput)
+      if (isLookup(value)) resolvedInput[field] = await lookUpRecord(value.name, endpoint, resolvedInput)
     return resolvedInput
   }
 
@@ -451,12 +455,12 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
         (books.before.rights.get(findPerson('thief').userNum)?.has('approvals.decide') ? 1 : 0),
     }),
     /** Whether the ring has learned a value that was rarely tried. */
-    hasNew(known: string): boolean {
-      const useCount = (useCounts.get(known) ?? 0) + 1
-      useCounts.set(known, useCount)
-      return seenValues.has(known) && useCount < 20 * (learnedCounts.get(known) ?? 1)
+    hasNew(lookupName: string): boolean {
+      const useCount = (useCounts.get(lookupName) ?? 0) + 1
+      useCounts.set(lookupName, useCount)
+      return seenValues.has(lookupName) && useCount < 20 * (learnedCounts.get(lookupName) ?? 1)
     },
-    hasSeen: (known: string) => seenValues.has(known),
+    hasSeen: (lookupName: string) => seenValues.has(lookupName),
     get hasReset() {
       return hasReset
     },

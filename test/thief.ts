@@ -26,7 +26,7 @@ type Goal = {
   isOpen?: (run: Run) => boolean
 }
 
-const numbers = (...names: Name[]) => names.map((name) => ({ known: `number of ${name}`, nth: 0 }))
+const numbers = (...names: Name[]) => names.map((name) => ({ name: `number of ${name}`, nth: 0 }))
 const LARGE = [99_000, 100_000, 10_000_000]
 
 const GOALS: Record<string, Goal> = {
@@ -35,7 +35,7 @@ const GOALS: Record<string, Goal> = {
     calls: WRITING.filter((endpoint) => hasFields(endpoint, 'role') && hasFields(endpoint, 'user_id')),
     wanted: ({ pick }) => ({
       user_id: ['puppet', 'thief'],
-      role: [pick(['owner', 'shop', 'support', 'moderator']), { known: 'role', nth: 0 }, 'helpers'],
+      role: [pick(['owner', 'shop', 'support', 'moderator']), { name: 'role', nth: 0 }, 'helpers'],
     }),
   },
   'make a role that can do more': {
@@ -47,7 +47,7 @@ const GOALS: Record<string, Goal> = {
         [pick(DESK).access],
         [pick(['players.recover', 'players.block', 'staff.write', 'money.adjust'])],
       ],
-      role: ['helpers', { known: 'role', nth: 0 }],
+      role: ['helpers', { name: 'role', nth: 0 }],
       version: [null],
     }),
   },
@@ -88,10 +88,10 @@ const GOALS: Record<string, Goal> = {
     wanted: ({ pick }) => ({
       price: [pick([1, 40, 50, 10_000])],
       product_num: [
-        { known: 'item', nth: 0 },
-        { known: 'item', nth: 1 },
+        { name: 'item', nth: 0 },
+        { name: 'item', nth: 1 },
       ],
-      game_product_num: [{ known: 'item', nth: 0 }, null],
+      game_product_num: [{ name: 'item', nth: 0 }, null],
       file: [{ file: 'file', price: 1 }],
       sold_from: [null],
       sold_until: [null],
@@ -118,7 +118,7 @@ const GOALS: Record<string, Goal> = {
     calls: WRITING.filter(({ irreversible }) => irreversible !== undefined),
     wanted: ({ pick, below }) => ({
       user_num: numbers(pick(HONEST_PLAYERS)),
-      campaign: [{ known: 'campaign', nth: below(2) }],
+      campaign: [{ name: 'campaign', nth: below(2) }],
     }),
   },
   'let one of us in again': {
@@ -157,7 +157,7 @@ const GOALS: Record<string, Goal> = {
   'use a link that was mailed': {
     weight: 6,
     calls: PLAYERS.filter((endpoint) => hasFields(endpoint, 'token') && hasFields(endpoint, 'NewUserPass')),
-    wanted: () => ({ token: [0, 0, 1].map((nth) => ({ known: 'mailed token', nth })) }),
+    wanted: () => ({ token: [0, 0, 1].map((nth) => ({ name: 'mailed token', nth })) }),
     who: RING,
     isOpen: (run) => run.hasSeen('mailed token'),
   },
@@ -171,7 +171,7 @@ const GOALS: Record<string, Goal> = {
   'redeem a code': {
     weight: 5,
     calls: PLAYERS.filter((endpoint) => hasFields(endpoint, 'CouponCode')),
-    wanted: ({ below }) => ({ CouponCode: [{ known: 'seen codes', nth: below(3) }], ReferralCode: [null] }),
+    wanted: ({ below }) => ({ CouponCode: [{ name: 'seen codes', nth: below(3) }], ReferralCode: [null] }),
     who: RING,
     isOpen: (run) => run.hasSeen('seen codes'),
   },

@@ -19,7 +19,7 @@ import {
   describeNotWhole,
   findIncompatibility,
   isWhole,
-  type Resolved,
+  type ResolvedTable,
   readCatalogue,
   resolveTable,
 } from './game/names.ts'
@@ -34,7 +34,7 @@ import { decryptSealed, UnreadableSealedText } from './sealed.ts'
 import { selectStaffFlag } from './staff.ts'
 
 /** Returns the problems that prevent accounts from reaching the game. */
-export function findAccountIncompatibilities(config: GameConfig, table: Resolved<'UserInfo'>) {
+export function findAccountIncompatibilities(config: GameConfig, table: ResolvedTable<'UserInfo'>) {
   const { dialect, statements } = config
   const { definition, columns } = table
   const incompatibilities = statements.insertAccount === undefined ? planAccount(config, table).incompatibilities : []
@@ -92,9 +92,9 @@ class WorkRefusal extends Error {
   }
 }
 
-type Create = Extract<AccountWork, { kind: 'create' }>
-type Change = Extract<AccountWork, { kind: 'change' }>
-type Balance = Extract<AccountWork, { kind: 'balance' }>
+type CreateWork = Extract<AccountWork, { kind: 'create' }>
+type ChangeWork = Extract<AccountWork, { kind: 'change' }>
+type BalanceWork = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
 /** The results of tasks. */
 type WorkResults = Pick<Report, 'done' | 'refused' | 'balances'>
@@ -130,14 +130,17 @@ type AccountNote = { isThere: boolean; usernum: number | null; password: number;
  * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores the note
  * of another account that had this number and, when the account is to be created, a note without a mark.
  */
-async function readNote({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<AccountNote> {
+async function readNote(
+  { connection }: Accounts,
+  { kind, account, mark }: CreateWork | ChangeWork,
+): Promise<AccountNote> {
   const lock = getLockClause(connection.dialect)
   const [row] = await connection.query(
     `select usernum, password_version, second_version, mark from tambayan_account${lock.hint} where account = :account${lock.end}`,
     { account },
   )
-  const notedMark = toText(row?.mark)
-  const isSame = notedMark === mark || (notedMark === '' && kind === 'change')
+  const storedMark = toText(row?.mark)
+  const isSame = storedMark === mark || (storedMark === '' && kind === 'change')
   if (row === undefined || !isSame) return { isThere: row !== undefined, usernum: null, password: 0, second: 0 }
   const { usernum, password_version, second_version } = row
   return {
@@ -154,7 +157,7 @@ function decryptNewer(
   key: KeyObject,
   account: number,
   purpose: SealPurpose,
-  sealedPassword: Create['password'] | null,
+  sealedPassword: CreateWork['password'] | null,
   writtenVersion: number,
 ): string | null {
   if (sealedPassword === null) return null
@@ -218,7 +221,7 @@ async function requireWritten(
  *
  * @returns its number
  */
-async function createAccount(accounts: Accounts, work: Create, { key, onStep }: WriteDeps): Promise<number> {
+async function createAccount(accounts: Accounts, work: CreateWork, { key, onStep }: WriteDeps): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
   const noteBefore = await readNote(accounts, work)
@@ -267,7 +270,7 @@ async function noteBlock({ connection }: Accounts, account: number, block: strin
 /** Notes the account's number and password versions in the game. */
 async function writeNote(
   { connection }: Accounts,
-  work: Create | Change,
+  work: CreateWork | ChangeWork,
   noteBefore: AccountNote,
   usernum: number,
 ): Promise<void> {
@@ -285,7 +288,7 @@ async function writeNote(
 }
 
 /** Writes passwords and a block to an account of the game. @throws WorkRefusal */
-async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: WriteDeps): Promise<number> {
+async function changeAccount(accounts: Accounts, work: ChangeWork, { key, onStep }: WriteDeps): Promise<number> {
   const { connection, table } = accounts
   const { account, game_user_num: usernum } = work
   const c = table.columns
@@ -345,7 +348,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
  *
  * @throws WorkRefusal
  */
-async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: WriteDeps): Promise<number> {
+async function takeBalance(accounts: ReadyAccounts, work: BalanceWork, { onStep }: WriteDeps): Promise<number> {
   const { connection, table, marker } = accounts
   const { game_user_num: usernum } = work
   const { epoch } = marker.copy

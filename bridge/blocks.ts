@@ -1,7 +1,7 @@
 import { GAME_BLOCKS_MAX, type reportBlocks } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { type Dialect, type Row, toNumber, toText } from './game/driver.ts'
-import type { Column, Resolved } from './game/names.ts'
+import type { Column, ResolvedTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
 import { isStaffAccount } from './staff.ts'
@@ -15,7 +15,7 @@ export const NO_END = Date.UTC(2037, 11, 31)
  */
 export function selectBlockEnd(
   dialect: Dialect,
-  { columns, infos }: Pick<Resolved<'UserInfo'>, 'columns'> & { infos: { UserBlockDate: Column | null } },
+  { columns, infos }: Pick<ResolvedTable<'UserInfo'>, 'columns'> & { infos: { UserBlockDate: Column | null } },
   prefix = '',
 ): string {
   return columns.UserBlockDate === null

@@ -17,7 +17,7 @@ import { type Areas, type ClubBlocks, readAlliances, readAreas, readClubs, repor
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, toText } from './game/driver.ts'
-import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { type Catalogue, type ResolvedTable, readCatalogue, resolveTable } from './game/names.ts'
 import { hashText, isSet, readClock, toMoment, toSeconds, toWholeNumber } from './game/values.ts'
 import { type LoadMemory, readLoadAge } from './logins.ts'
 import { readMarkVersions, reportMarks } from './marks.ts'
@@ -64,7 +64,7 @@ export type Reading = {
 }
 
 /** Returns the columns that contain the measures on this server. */
-export function getMeasureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'columns'>) {
+export function getMeasureColumns({ columns: c }: Pick<ResolvedTable<'ChaInfo'>, 'columns'>) {
   return {
     mmr: c.ChaMMR,
     resu: c.ChaResuScore ?? c.ChaPKResu,
@@ -218,7 +218,7 @@ function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups'
 async function readHiddenAccounts(
   config: GameConfig,
   user: GameConnection,
-  users: Resolved<'UserInfo'>,
+  users: ResolvedTable<'UserInfo'>,
 ): Promise<Map<number, number>> {
   const { table, columns: c } = users
   const isStaff = isStaffAccount(config, users, 'u.')
@@ -244,7 +244,7 @@ const STALE_MS = 7 * 86_400_000
 /** Returns the accounts that are playing. A crashed game server leaves characters marked as online, so this also checks logins. */
 async function findPlayingAccounts(
   user: GameConnection,
-  { table, columns: c }: Resolved<'UserInfo'>,
+  { table, columns: c }: ResolvedTable<'UserInfo'>,
   onlineAccounts: ReadonlySet<number>,
   zoneMs: number,
 ): Promise<number[]> {
@@ -269,7 +269,10 @@ async function findPlayingAccounts(
   return numbers.filter((userNum) => !staleAccounts.has(userNum))
 }
 
-async function countOnline(user: GameConnection, { table, columns }: Resolved<'UserInfo'>): Promise<number | null> {
+async function countOnline(
+  user: GameConnection,
+  { table, columns }: ResolvedTable<'UserInfo'>,
+): Promise<number | null> {
   if (columns.UserLoginState === null) return null
   const [row] = await user.rows(`select count(*) from ${table} u where u.${columns.UserLoginState} <> 0`)
   return toWholeNumber(row?.[0])
@@ -316,22 +319,22 @@ type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 /** Returns the changes of a block since its last report, or all its rows if the site does not have that report. */
 function diffBlock(
   block: number,
-  { hash, rows: all }: Block,
+  { hash, rows: blockRows }: Block,
   { has, reported, zoneMs }: { has: string | null; reported: ReportedBlocks; zoneMs: number },
 ): BlockChanges {
   const before = reported.get(block)
   const toRows = (rows: readonly Cell[][]) => rows.map((cells) => toRow(cells, zoneMs))
   if (before === undefined || has === null || before.hash !== has)
-    return { block, from: null, to: hash, rows: toRows(all), gone: [] }
+    return { block, from: null, to: hash, rows: toRows(blockRows), gone: [] }
   const reportedRows = new Map(
     (JSON.parse(before.text) as Cell[][]).map((cells) => [Number(cells[0]), JSON.stringify(cells)]),
   )
-  const currentNumbers = new Set(all.map(([num]) => Number(num)))
+  const currentNumbers = new Set(blockRows.map(([num]) => Number(num)))
   return {
     block,
     from: has,
     to: hash,
-    rows: toRows(all.filter((cells) => reportedRows.get(Number(cells[0])) !== JSON.stringify(cells))),
+    rows: toRows(blockRows.filter((cells) => reportedRows.get(Number(cells[0])) !== JSON.stringify(cells))),
     gone: [...reportedRows.keys()].filter((num) => !currentNumbers.has(num)),
   }
 }

@@ -4,7 +4,7 @@ import { FORM_HASHES, PASSWORD_FORMS, type PasswordForm } from '#contract/bridge
 import { findAccountIncompatibilities } from './accounts.ts'
 import { getMeasureColumns } from './characters.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { type GameTables, good, note, problem } from './findings.ts'
+import { createGood, createNote, createProblem, type GameTables } from './findings.ts'
 import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
@@ -13,7 +13,7 @@ import {
   findIncompatibility,
   isWhole,
   MissingNames,
-  type Resolved,
+  type ResolvedTable,
   resolveTable,
   type TableName,
 } from './game/names.ts'
@@ -34,10 +34,10 @@ const MEASURES: Record<CharacterMeasure, string> = {
 }
 
 /** Returns a note for each measure of the rankings for which this server has no column. */
-export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
+export function checkMeasures(characters: ResolvedTable<'ChaInfo'>): Finding[] {
   const columns = getMeasureColumns(characters)
   return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
-    note(
+    createNote(
       `${characters.definition.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
       `If your server uses another name, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
     ),
@@ -51,14 +51,14 @@ export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue)
     const missingColumns = Object.entries(columns).flatMap(([name, column]) => (column === null ? [name] : []))
     if (missingColumns.length === 0) return []
     return [
-      note(
+      createNote(
         `${definition.name} has no column ${missingColumns.join(', ')}, so the site does not show this for clubs.`,
         `If your server uses another name, add "names": {"GuildInfo.${missingColumns[0]}": "its name"} to the configuration.`,
       ),
     ]
   } catch (error) {
     if (!(error instanceof MissingNames)) throw error
-    return error.missing.map(({ what, advice }) => note(`${what} The site shows no clubs.`, advice))
+    return error.missing.map(({ what, advice }) => createNote(`${what} The site shows no clubs.`, advice))
   }
 }
 
@@ -67,13 +67,15 @@ const TEXT_TYPE = /char|text/
 /** Checks the table of purchases: it needs transactions, and columns for the values that the bridge writes. */
 export function checkPurchaseTable(
   config: BridgeConfig,
-  { definition, infos }: Resolved<'ShopPurchase'>,
+  { definition, infos }: ResolvedTable<'ShopPurchase'>,
   hasItems: boolean,
 ): Finding[] {
   const findings: Finding[] = []
   const incompatibilities = findIncompatibility(config.dialect, definition)
   if (incompatibilities !== null)
-    findings.push(problem(`${incompatibilities.what} A purchase could be lost or doubled.`, incompatibilities.advice))
+    findings.push(
+      createProblem(`${incompatibilities.what} A purchase could be lost or doubled.`, incompatibilities.advice),
+    )
   const hasOwnInsert = config.statements.insertPurchase !== undefined
   // Statements of the configuration may store states as text.
   const hasOnlyOwnStatements = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
@@ -83,7 +85,7 @@ export function checkPurchaseTable(
     const info = infos[name]
     if (!hasOnlyOwnStatements && info !== null && !isWhole(info))
       findings.push(
-        problem(
+        createProblem(
           `${definition.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
           'Check "names" in the configuration: is this the right column?',
         ),
@@ -92,14 +94,14 @@ export function checkPurchaseTable(
   const uid = infos.UserUID
   if (uid !== null && !((config.userUid === 'UserNum' && isWhole(uid)) || TEXT_TYPE.test(uid.type)))
     findings.push(
-      problem(
+      createProblem(
         `${definition.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
         'Set "userUid" to what the column holds on this server.',
       ),
     )
   if (!hasOwnInsert && infos.PurKey !== null && !infos.PurKey.isFilled)
     findings.push(
-      problem(
+      createProblem(
         `${definition.name}.${infos.PurKey.name} is not numbered by the database.`,
         'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
       ),
@@ -113,7 +115,7 @@ export function checkPurchaseTable(
     : definition.columns.filter(({ name, isFilled }) => !isFilled && !writtenNames.includes(name))
   for (const { name } of unfilledColumns)
     findings.push(
-      problem(
+      createProblem(
         `${definition.name}.${name} needs a value that the bridge does not know.`,
         `Give the column a default value, or replace the statement: "statements": {"insertPurchase": "insert into …"}.`,
       ),
@@ -130,9 +132,9 @@ const limitToSample = (config: BridgeConfig, columnList: string, fromClause: str
 export async function checkUserUid(
   config: BridgeConfig,
   user: GameConnection,
-  accounts: Resolved<'UserInfo'>,
+  accounts: ResolvedTable<'UserInfo'>,
   shop: GameConnection,
-  purchases: Resolved<'ShopPurchase'>,
+  purchases: ResolvedTable<'ShopPurchase'>,
 ): Promise<Finding[]> {
   const { UserUID, PurKey } = purchases.columns
   const rows = await shop.query(
@@ -141,7 +143,7 @@ export async function checkUserUid(
   const uids = [...new Set(rows.map(({ uid }) => toText(uid)).filter(Boolean))].slice(0, 200)
   if (uids.length === 0)
     return [
-      note(
+      createNote(
         `There is no purchase yet that shows the content of UserUID; the configuration has ${config.userUid}.`,
         'Buy an item with a test account, and check that it appears in the game’s item bank. If it does not, change "userUid".',
       ),
@@ -156,17 +158,17 @@ export async function checkUserUid(
   const configured = counts.find(({ column }) => column === config.userUid)?.found ?? 0
   if (best !== undefined && best.found > configured)
     return [
-      problem(
+      createProblem(
         `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows match it, ${configured} match ${config.userUid}.`,
         `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
       ),
     ]
-  return [good(`UserUID holds the player’s ${config.userUid}: ${configured} of ${uids.length} rows match.`)]
+  return [createGood(`UserUID holds the player’s ${config.userUid}: ${configured} of ${uids.length} rows match.`)]
 }
 
 async function countAccounts(
   user: GameConnection,
-  accounts: Resolved<'UserInfo'>,
+  accounts: ResolvedTable<'UserInfo'>,
   column: (typeof USER_UIDS)[number],
   uids: string[],
 ): Promise<number> {
@@ -188,7 +190,7 @@ async function countAccounts(
 export async function checkPasswords(
   config: BridgeConfig,
   user: GameConnection,
-  accounts: Resolved<'UserInfo'>,
+  accounts: ResolvedTable<'UserInfo'>,
 ): Promise<Finding[]> {
   if (accounts.columns.UserPass === null) return []
   const { passwordForm } = config
@@ -196,7 +198,7 @@ export async function checkPasswords(
   const forms = await readForms(accountsTable).catch(() => null)
   if (forms === null)
     return [
-      note(
+      createNote(
         'The account may not read UserPass, so the form of the passwords was not checked.',
         'Grant it the rights below if the bridge is to send passwords to the game.',
       ),
@@ -209,21 +211,21 @@ export async function checkPasswords(
   const best = counts.toSorted((a, b) => b.found - a.found)[0]
   if (forms.length === 0 || best === undefined)
     return [
-      note(
+      createNote(
         `There is no account yet that shows the form of the passwords; the configuration has ${passwordForm}.`,
         'Make a test account with the game’s own tools, and run this again.',
       ),
     ]
   if (best.form === 'unknown')
     return [
-      problem(
+      createProblem(
         `Passwords have a form that the bridge does not know: ${best.found} of ${forms.length}.`,
         'They look like hashes that only the game or its database can make. Accounts with such passwords cannot be moved in, and new ones could not log in to the game; see “Another kind of game” in the manual.',
       ),
     ]
   if (best.form !== passwordForm && !(passwordForm === 'plain' && doubt === null))
     return [
-      problem(
+      createProblem(
         `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration has "${passwordForm}".`,
         best.form === 'plain'
           ? `If the game stores passwords as typed, set "passwordForm": "plain" in the configuration and run “check --prove USERID”. With the wrong form, no player could log in to the game.`
@@ -232,10 +234,10 @@ export async function checkPasswords(
     ]
   if (doubt !== null) {
     const { what, advice } = DOUBTS[doubt]
-    return [doubt === 'few' || (await hasWritten(user)) ? note(what, advice) : problem(what, advice)]
+    return [doubt === 'few' || (await hasWritten(user)) ? createNote(what, advice) : createProblem(what, advice)]
   }
   return [
-    good(
+    createGood(
       `Passwords have the form ${passwordForm}: ${counts.find(({ form }) => form === passwordForm)?.found} of ${forms.length}.`,
     ),
   ]
@@ -243,7 +245,7 @@ export async function checkPasswords(
 
 /** Reports the code pages of the columns with names. The bridge refuses names that a code page can't represent. */
 export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: GameTables): Finding[] {
-  const listColumns = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
+  const listColumns = (table: ResolvedTable<TableName> | undefined, infos: (Column | null | undefined)[]) =>
     infos.flatMap((info) =>
       table === undefined || !info ? [] : [{ ...info, name: `${table.definition.name}.${info.name}` }],
     )
@@ -253,7 +255,7 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
     ...listColumns(purchase, [purchase?.infos.UserUID]),
   ].filter(({ codePage }) => codePage !== '')
   const findings = [...Map.groupBy(texts, ({ codePage }) => codePage)].map(([page, columns]) =>
-    good(
+    createGood(
       `${columns.map(({ name }) => name).join(', ')}: code page ${page}. Names that it cannot hold are refused, never changed.`,
     ),
   )
@@ -261,7 +263,7 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
   const to = purchase?.infos.UserUID
   if (from && to && from.codePage !== to.codePage && to.codePage !== '')
     findings.push(
-      note(
+      createNote(
         `${to.name} of purchases has the code page ${to.codePage}, but ${from.name} of accounts has ${from.codePage}.`,
         'Players whose name has letters that the purchases’ code page lacks get no deliveries. Plain letters and digits are safe.',
       ),
@@ -299,12 +301,12 @@ export function checkTypes({
   definition,
   infos,
   sharedColumns,
-}: Pick<Resolved<TableName>, 'definition' | 'sharedColumns'> & { infos: Record<string, Column | null> }) {
+}: Pick<ResolvedTable<TableName>, 'definition' | 'sharedColumns'> & { infos: Record<string, Column | null> }) {
   const keys = [infos.UserNum, infos.ChaNum].flatMap((key) =>
     key && !isWhole(key) ? [describeNotWhole(definition.name, key)] : [],
   )
   const duplicates = sharedColumns.map(({ column, names }) =>
-    note(
+    createNote(
       `${definition.name}.${column} is used for ${names.join(' and ')}.`,
       'The bridge uses it for the first of these. If the game has two columns, correct "names" in the configuration.',
     ),
@@ -314,17 +316,17 @@ export function checkTypes({
     return !info || type.test(info.type)
       ? []
       : [
-          problem(
+          createProblem(
             `${definition.name}.${info.name} is of the type ${info.type}, but the bridge expects ${description}.`,
             'Check "names" in the configuration: is this the right column?',
           ),
         ]
   })
-  return [...keys.map(({ what, advice }) => problem(what, advice)), ...duplicates, ...types]
+  return [...keys.map(({ what, advice }) => createProblem(what, advice)), ...duplicates, ...types]
 }
 
 /** Describes the columns of a new account and their values. */
-function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
+function describeNewAccounts(config: BridgeConfig, user: ResolvedTable<'UserInfo'>): Finding[] {
   const { fillings, params } = planAccount(config, user)
   const formatColumns = (source: Filling['by']) =>
     fillings
@@ -335,11 +337,13 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
       .join(', ')
   const [bridge, template, filler] = [formatColumns('bridge'), formatColumns('template'), formatColumns('filler')]
   return [
-    good(`In a new account the bridge writes ${bridge}${template === '' ? '' : `; from "account": ${template}`}.`),
+    createGood(
+      `In a new account the bridge writes ${bridge}${template === '' ? '' : `; from "account": ${template}`}.`,
+    ),
     ...(filler === ''
       ? []
       : [
-          note(
+          createNote(
             `In a new account, columns that need a value get a neutral one: ${filler}.`,
             'If the game needs another value in one of them, add "account": {"column": value} to the configuration.',
           ),
@@ -351,14 +355,14 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
 export const getPasswordLength = (form: PasswordForm): number => (form === 'plain' ? 20 : FORM_HASHES[form].length)
 
 /** Returns the problems that prevent some or all accounts from reaching the game. */
-export function checkAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
+export function checkAccounts(config: BridgeConfig, user: ResolvedTable<'UserInfo'>): Finding[] {
   const { passwordForm } = config
-  const findings = findAccountIncompatibilities(config, user).map(({ what, advice }) => problem(what, advice))
+  const findings = findAccountIncompatibilities(config, user).map(({ what, advice }) => createProblem(what, advice))
   if (config.statements.insertAccount === undefined) findings.push(...describeNewAccounts(config, user))
   for (const column of [user.infos.UserPass, user.infos.UserPass2])
     if (column !== null && column.length !== null && column.length < getPasswordLength(passwordForm))
       findings.push(
-        problem(
+        createProblem(
           `${user.definition.name}.${column.name} has ${column.length} characters, but passwords of the form ${passwordForm} have up to ${getPasswordLength(passwordForm)}.`,
           'Check "passwordForm" in the configuration; else make the column longer.',
         ),

@@ -13,7 +13,7 @@ import {
 } from './check-tables.ts'
 import { checkAlliances } from './clubs.ts'
 import type { BridgeConfig } from './config.ts'
-import { good, note, problem } from './findings.ts'
+import { createGood, createNote, createProblem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, IncompatibleGame, runAll } from './game/driver.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type GameDatabase,
   isWhole,
   MissingNames,
-  type Resolved,
+  type ResolvedTable,
   readCatalogue,
   resolveTable,
   type TableName,
@@ -61,31 +61,31 @@ export async function checkGame(
         const connection = await connectGame(config.dialect, config.urls[database])
         connections[database] = connection
         catalogues[database] = await readCatalogue(connection)
-        findings.push(good(`The ${database} database answers.`), ...(await checkClock(connection, now())))
+        findings.push(createGood(`The ${database} database answers.`), ...(await checkClock(connection, now())))
       } catch (error) {
         findings.push(
           error instanceof IncompatibleGame
-            ? problem(error.message, 'Nothing else can be checked. Move the game to a newer server.')
-            : problem(
+            ? createProblem(error.message, 'Nothing else can be checked. Move the game to a newer server.')
+            : createProblem(
                 `The ${database} database does not answer: ${(error as Error).message}`,
                 `Look at game.${database} in the configuration: the host, the port, the name of the database, the user and the password. Is the server running, and does it accept connections from this machine?`,
               ),
         )
       }
     }
-    const resolve = <T extends TableName>(table: T, database: GameDatabase): Resolved<T> | undefined => {
+    const resolve = <T extends TableName>(table: T, database: GameDatabase): ResolvedTable<T> | undefined => {
       const catalogue = catalogues[database]
       if (catalogue === undefined) return undefined
       try {
         const resolvedTable = resolveTable(table, { dialect: config.dialect, catalogue, names: config.names })
         const kind = resolvedTable.definition.isView ? 'view' : 'table'
-        findings.push(good(`The ${kind} ${resolvedTable.definition.name} has the columns that the bridge needs.`))
+        findings.push(createGood(`The ${kind} ${resolvedTable.definition.name} has the columns that the bridge needs.`))
         return resolvedTable
       } catch (error) {
         if (!(error instanceof MissingNames)) throw error
         // A statement of the configuration can find products without this table.
         if (table === 'ShopItemMap' && config.statements.findProduct !== undefined) return undefined
-        findings.push(...error.missing.map(({ what, advice }) => problem(what, advice)))
+        findings.push(...error.missing.map(({ what, advice }) => createProblem(what, advice)))
         return undefined
       }
     }
@@ -113,7 +113,7 @@ export async function checkGame(
       const missingStatements = catalogue === undefined ? [] : listMissingTables(config.dialect, database, catalogue)
       if (missingStatements.length > 0)
         findings.push(
-          note(
+          createNote(
             `The bridge’s own tables in the ${database} database do not exist yet.`,
             `The agent makes them on its next start if its account may create tables. Otherwise run this yourself in the ${database} database:\n${missingStatements.join(';\n')};`,
           ),
@@ -126,7 +126,7 @@ export async function checkGame(
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))
       const names = await findUndeliverable(connections.user, user, config, purchase?.infos.UserUID?.length ?? null)
-      findings.push(...listUndeliverable(names).map(({ what, advice }) => note(what, advice)))
+      findings.push(...listUndeliverable(names).map(({ what, advice }) => createNote(what, advice)))
     }
     findings.push(...checkCodePages(config, tables))
     if (callSite !== undefined) findings.push(...(await checkSite(config, callSite, connections.shop, product, now)))
@@ -145,7 +145,7 @@ async function checkClock(connection: GameConnection, now: Date): Promise<Findin
     ...(zoneMs === 0
       ? []
       : [
-          note(
+          createNote(
             `The database’s clock is ${hours} ${hours === 1 ? 'hour' : 'hours'} ${zoneMs > 0 ? 'behind' : 'ahead of'} this machine’s: their time zones differ.`,
             'The bridge reads the game’s times by the database’s clock, so they are right on the site if the game writes them by that clock too. To have one time everywhere, set the time zone of the database’s server to that of this machine, or of this machine to that of the server, and restart both.',
           ),
@@ -153,7 +153,7 @@ async function checkClock(connection: GameConnection, now: Date): Promise<Findin
     ...(Math.abs(driftMs) < CLOCK_TOLERANCE_MS
       ? []
       : [
-          note(
+          createNote(
             `The database’s clock differs from this machine’s by ${Math.round(Math.abs(driftMs) / 1000)} s.`,
             'Set both clocks with a time server (NTP).',
           ),
@@ -166,13 +166,19 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   const characters = await openCharacters(config).catch((error: Error) => error)
   if (characters instanceof Error)
     return [
-      problem(`Services cannot change characters: ${characters.message}`, 'Correct "services" in the configuration.'),
+      createProblem(
+        `Services cannot change characters: ${characters.message}`,
+        'Correct "services" in the configuration.',
+      ),
     ]
   await characters.close().catch(() => {})
   return [
-    good(`Services can change characters: ${listServices(characters).join(', ')}.`),
-    ...listImpossibleServices(characters).map((gap) =>
-      note(gap, 'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.'),
+    createGood(`Services can change characters: ${listServices(characters).join(', ')}.`),
+    ...listImpossibleServices(characters).map((reason) =>
+      createNote(
+        reason,
+        'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.',
+      ),
     ),
   ]
 }
@@ -206,7 +212,7 @@ async function describeStatements(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   // SQL Server can't list the columns of every valid statement, for example of one with a temporary table.
-  const createFinding = connection.dialect === 'mssql' ? note : problem
+  const createFinding = connection.dialect === 'mssql' ? createNote : createProblem
   for (const name of names) {
     const { params, returnedColumns } = DESCRIBED_STATEMENTS[name]
     const ownStatements = [statements[name] ?? []].flat()
@@ -219,7 +225,7 @@ async function describeStatements(
           columns !== null && isLast ? returnedColumns.filter((column: string) => !columns.includes(column)) : []
         findings.push(
           missingColumns.length === 0
-            ? good(
+            ? createGood(
                 `Your statement ${statementLabel} is valid. A test delivery will show whether it does what it should.`,
               )
             : createFinding(
@@ -232,7 +238,7 @@ async function describeStatements(
         findings.push(
           nth === 0
             ? createFinding(`Your statement ${statementLabel} is not valid: ${reason}`, formatCorrection(name))
-            : note(
+            : createNote(
                 `Your statement ${statementLabel} cannot be checked on its own: ${reason}`,
                 'Try it with a test delivery.',
               ),
@@ -262,9 +268,9 @@ async function checkStatements(
     if (run === undefined) continue
     findings.push(
       await run().then(
-        () => good(`Your statement ${name} works.`),
+        () => createGood(`Your statement ${name} works.`),
         (error: Error) =>
-          problem(
+          createProblem(
             `Your statement ${name} does not work: ${error.message}`,
             'Correct it under "statements" in the configuration.',
           ),
@@ -285,17 +291,17 @@ async function checkSite(
   config: BridgeConfig,
   callSite: CallSite,
   shop: GameConnection | undefined,
-  product: Resolved<'ShopItemMap'> | undefined,
+  product: ResolvedTable<'ShopItemMap'> | undefined,
   now: () => Date,
 ): Promise<Finding[]> {
   try {
     const answer = await callSite(getBridgeProducts, {})
     const clockDifferenceS = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
-    const findings = [good(`The site ${config.site} answers; the clocks differ by ${clockDifferenceS} s.`)]
+    const findings = [createGood(`The site ${config.site} answers; the clocks differ by ${clockDifferenceS} s.`)]
     const { wanted } = config.services === undefined ? await callSite(wantServices, {}) : { wanted: false }
     if (wanted)
       findings.push(
-        problem(
+        createProblem(
           'The site sells services for characters, but the configuration has no "services".',
           'Add "services", or hide them on the desk (Items): orders of them wait, and are paid back in the end.',
         ),
@@ -317,11 +323,11 @@ async function checkSite(
       }
     const missingProducts = answer.rows.filter((row) => !existingProducts.has(row.game_product_num))
     if (missingProducts.length === 0)
-      return [...findings, good(`The game’s shop has all ${answer.rows.length} products of the site.`)]
+      return [...findings, createGood(`The game’s shop has all ${answer.rows.length} products of the site.`)]
     const names = missingProducts.slice(0, LISTED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)
     return [
       ...findings,
-      problem(
+      createProblem(
         `${missingProducts.length} of ${answer.rows.length} products that the site sells ${missingProducts.length === 1 ? 'is' : 'are'} ${product === undefined ? 'unknown to your statement findProduct' : `not in ${product.definition.name}`}.`,
         `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missingProducts.length > LISTED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
       ),
@@ -331,6 +337,6 @@ async function checkSite(
       error instanceof SiteRefusal
         ? 'Follow the advice, then run this again.'
         : 'Check "site" in the configuration, and whether this machine reaches the internet.'
-    return [problem((error as Error).message, advice)]
+    return [createProblem((error as Error).message, advice)]
   }
 }

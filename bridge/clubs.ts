@@ -7,7 +7,7 @@ import {
   sendClubs,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { good, problem } from './findings.ts'
+import { createGood, createProblem } from './findings.ts'
 import { type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
 import { MissingNames, resolveTable } from './game/names.ts'
 import { hashText, toSeconds, toWholeNumber } from './game/values.ts'
@@ -131,12 +131,12 @@ export async function readAlliances(game: GameConnection, tables: TableLookup): 
 export async function checkAlliances(game: GameConnection, tables: TableLookup): Promise<Finding[]> {
   try {
     const pairs = await readPairs(game, tables)
-    return pairs === undefined ? [] : [good(`The alliances of clubs can be read: ${pairs.length} pairs.`)]
+    return pairs === undefined ? [] : [createGood(`The alliances of clubs can be read: ${pairs.length} pairs.`)]
   } catch (error) {
     if (error instanceof GameUnavailable) throw error
-    if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => problem(what, advice))
+    if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => createProblem(what, advice))
     const advice = 'Grant the account its rights (see the end of this list).'
-    return [problem(`The alliances of clubs cannot be read: ${(error as Error).message}`, advice)]
+    return [createProblem(`The alliances of clubs cannot be read: ${(error as Error).message}`, advice)]
   }
 }
 

@@ -17,8 +17,8 @@ import { createSiteCall } from './site.ts'
 
 /** Reads the manual's example for another kind of game, which matches the tables below. */
 function readManual(): Pick<BridgeConfig, 'userUid' | 'passwordForm' | 'names' | 'account' | 'statements'> {
-  const manual = readFileSync(join(import.meta.dirname, '../docs/OPERATING.md'), 'utf8')
-  const [, section = ''] = manual.split('### Another kind of game')
+  const manualText = readFileSync(join(import.meta.dirname, '../docs/OPERATING.md'), 'utf8')
+  const [, section = ''] = manualText.split('### Another kind of game')
   return JSON.parse(/```json\n(.*?)```/s.exec(section)?.[1] ?? '')
 }
 
@@ -120,11 +120,11 @@ for (const kind of ['mariadb', 'postgres'] as const)
       (await readMails()).map(({ hero: to, goods, paid }) => [to, goods, paid].map(Number)),
       [1, 2].map(() => [Number(hero?.id) + 1, 7, 300]),
     )
-    const [takenUnit, returned] = await readUnits()
+    const [takenUnit, returnedUnit] = await readUnits()
     await game.run('shop', `update mailbox set state = 'taken' where id = ${takenUnit?.pur_key}`)
     await waitForUnits(['claimed', 'delivered'])
     const gm = await openPlayerSession(site, 'gm')
-    const refund = { units: [returned?.delivery], reason: 'Bought by mistake' }
+    const refund = { units: [returnedUnit?.delivery], reason: 'Bought by mistake' }
     assert.equal((await gm.post('/api/admin/orders/refund', refund)).status, 200)
     await waitForUnits(['claimed', 'refunded'])
     assert.deepEqual(

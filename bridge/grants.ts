@@ -1,13 +1,13 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
-import { type GameTables, good, note } from './findings.ts'
+import { createGood, createNote, type GameTables } from './findings.ts'
 import { type Dialect, type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
   type Column,
   type GameDatabase,
   quote,
-  type Resolved,
+  type ResolvedTable,
   resolveTable,
   TABLE_COLUMNS,
   type TableName,
@@ -47,7 +47,7 @@ async function readDatabaseUser(connection: GameConnection): Promise<DatabaseUse
 }
 
 /** Finds the sequences of a table's serial columns. An insert needs a right to them; identity columns need none. */
-async function readSequences(connection: GameConnection, { definition }: Resolved<TableName>): Promise<string[]> {
+async function readSequences(connection: GameConnection, { definition }: ResolvedTable<TableName>): Promise<string[]> {
   if (connection.dialect !== 'postgres') return []
   const rows = await connection.query(
     `select substring(column_default from $re$^nextval\\('(.+)'::regclass\\)$re$) as seq from information_schema.columns
@@ -135,7 +135,7 @@ export async function writeGrants(
   /** Returns the grant of a right to a table's existing columns. */
   const grantColumns = (
     right: string,
-    { table, infos }: Resolved<TableName>,
+    { table, infos }: ResolvedTable<TableName>,
     requestedColumns?: readonly string[],
   ): Grant[] => {
     const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
@@ -149,7 +149,7 @@ export async function writeGrants(
     rights: ['select', 'insert', 'update'],
     on: `${quote(dialect, dialect === 'mariadb' ? getDatabaseName(gameDatabase) : getSchema(gameDatabase))}.${quote(dialect, name)}`,
   })
-  const sequences = async (gameDatabase: GameDatabase, table: Resolved<TableName>): Promise<Grant[]> => {
+  const sequences = async (gameDatabase: GameDatabase, table: ResolvedTable<TableName>): Promise<Grant[]> => {
     const databaseConnection = connections[gameDatabase]
     const sequenceNames = databaseConnection === undefined ? [] : await readSequences(databaseConnection, table)
     return sequenceNames.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
@@ -250,8 +250,8 @@ export async function writeGrants(
     }
     if (missingGrants.length > 0) lines.push(...writeHead(gameDatabase), ...missingGrants)
   }
-  if (lines.length === 0) return [good('The bridge’s account has all the rights that it needs.')]
-  const rights = note(
+  if (lines.length === 0) return [createGood('The bridge’s account has all the rights that it needs.')]
+  const rights = createNote(
     databaseUser.isAdmin
       ? 'The bridge’s account needs these rights and no others.'
       : 'The bridge’s account lacks these rights.',
@@ -259,7 +259,7 @@ export async function writeGrants(
   )
   if (!databaseUser.isAdmin) return [rights]
   return [
-    note(
+    createNote(
       `The bridge connects as ${databaseUser.name}, which may do everything.`,
       `Start it once to create its own tables. Then create an account for it with the statements below, and use ${OWN_ACCOUNT} in the configuration.`,
     ),

@@ -2,7 +2,7 @@ import type { Finding } from '#contract/bridge.ts'
 import { GAME_LOG_ENTRIES_MAX, sendGameLog } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { good, note, problem } from './findings.ts'
+import { createGood, createNote, createProblem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import type { Cell, Dialect, GameConnection } from './game/driver.ts'
 import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable } from './game/names.ts'
@@ -108,26 +108,29 @@ export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise
       const tables = (['KillLog', 'WarLog'] as const).filter((table) => names[table] != null)
       if (tables.length === 0)
         return [
-          note(
+          createNote(
             'The log database answers, but no log is named.',
             'Name the tables with "names": {"KillLog": "its name", "WarLog": "its name"} in the configuration, and their columns where they differ.',
           ),
         ]
       if (tookMs > SLOW_READ_MS)
         return [
-          note(
+          createNote(
             `The logs take ${tookMs} ms to read, so the bridge reads them every half hour only.`,
             'The columns KillNum and WarNum need an index; they should be the primary keys.',
           ),
         ]
-      return [good(`The logs ${tables.join(' and ')} can be read, in ${tookMs} ms.`)]
+      return [createGood(`The logs ${tables.join(' and ')} can be read, in ${tookMs} ms.`)]
     } finally {
       await log.close()
     }
   } catch (error) {
-    if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => problem(what, advice))
+    if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => createProblem(what, advice))
     return [
-      problem(`The log database cannot be read: ${(error as Error).message}`, 'Look at game.log in the configuration.'),
+      createProblem(
+        `The log database cannot be read: ${(error as Error).message}`,
+        'Look at game.log in the configuration.',
+      ),
     ]
   }
 }

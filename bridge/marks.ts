@@ -4,10 +4,10 @@ import type { Finding } from '#contract/bridge.ts'
 import { MARK_MAX_BYTES, MARKS_AT_ONCE, type reportGame, sendMarks } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { DEFAULT_MARKS, type GameConfig, type MarksConfig } from './config.ts'
-import { good, note } from './findings.ts'
+import { createGood, createNote } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
-import { type Catalogue, MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { type Catalogue, MissingNames, type ResolvedTable, readCatalogue, resolveTable } from './game/names.ts'
 import { hashText, toWholeNumber } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
@@ -36,7 +36,7 @@ type MarkTable = { table: string; num: string; version: string; image: string }
 
 /** Returns the names of the table and columns of marks; null on a server without marks. */
 function findMarkTable(names: Parameters<typeof resolveTable>[1]): MarkTable | null {
-  let guildTable: Resolved<'GuildInfo'>
+  let guildTable: ResolvedTable<'GuildInfo'>
   try {
     guildTable = resolveTable('GuildInfo', names)
   } catch (error) {
@@ -158,12 +158,14 @@ export async function checkMarks(
     if (rows.length === 0) return []
     const wrongMarks = rows.filter(([, , isRightSize]) => toNumber(isRightSize) !== 1)
     if (wrongMarks.length === 0)
-      return [good(`The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`)]
+      return [
+        createGood(`The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`),
+      ]
     const clubList = wrongMarks
       .slice(0, LISTED_MAX)
       .map(([num, length]) => `${toWholeNumber(num)} (${toWholeNumber(length)} bytes)`)
     return [
-      note(
+      createNote(
         `${wrongMarks.length} of ${rows.length} marks of clubs are not ${bytes} bytes, so the site draws a shield for these clubs: ${clubList.join(', ')}${wrongMarks.length > LISTED_MAX ? ' and more' : ''}.`,
         'If your server’s marks have another size, add "marks": {"width": 16, "height": 11} with its numbers to the configuration. Look at one with: check --mark NUMBER.',
       ),
@@ -171,7 +173,7 @@ export async function checkMarks(
   } catch (error) {
     if (error instanceof GameUnavailable) throw error
     return [
-      note(
+      createNote(
         `The marks of clubs cannot be read: ${(error as Error).message}`,
         'Grant the account its rights (see the end of this list).',
       ),
@@ -192,15 +194,15 @@ export async function drawMark(config: MarkConfig, club: number, file: string): 
     if (table === null)
       throw new MissingNames([{ what: 'This server has no marks: GuMarkVer or GuMarkImage is missing.', advice: '' }])
     const [mark] = await readMarks(game, table, marks, [club])
-    if (mark === undefined) return note(`There is no club ${club}.`, 'Use a GuNum of GuildInfo.')
+    if (mark === undefined) return createNote(`There is no club ${club}.`, 'Use a GuNum of GuildInfo.')
     if (mark.pixels === null)
-      return note(
+      return createNote(
         `The mark of club ${club} is not ${marks.width * marks.height * 4} bytes, as ${marks.width} × ${marks.height} pixels are.`,
         'Set "marks" in the configuration to the size that your server uses.',
       )
     await writeFile(file, encodePng(mark.pixels, marks.width, CHECK_SCALE))
     const advice = `Compare it with the game. If its colors are wrong, change "marks": {"bytes": "${marks.bytes}"} in the configuration, for example to "RGBA" or "BGRX".`
-    return note(`The mark of club ${club} is in ${file}.`, advice)
+    return createNote(`The mark of club ${club} is in ${file}.`, advice)
   } finally {
     await game.close()
   }

@@ -78,7 +78,7 @@ const UNREAD: { what: RegExp; instead: string; why: string }[] = [
   { what: /^exec @got = sp_getapplock .*$/g, instead: '', why: 'EXEC with a result' },
   { what: /^set ansi_nulls on .*$/g, instead: '', why: 'several SET without semicolons, which the driver sends first' },
 ]
-const needed = new Set<string>()
+const usedReasons = new Set<string>()
 
 /** The statements of a text as the parser can read them. */
 const readable = (text: string): string[] =>
@@ -87,7 +87,7 @@ const readable = (text: string): string[] =>
     .map((statement) =>
       UNREAD.reduce((rest, { what, instead, why }) => {
         const plain = rest.replace(what, instead)
-        if (plain !== rest) needed.add(why)
+        if (plain !== rest) usedReasons.add(why)
         return plain
       }, statement.replace(/\s+/g, ' ').trim()),
     )
@@ -157,7 +157,7 @@ test('rejects statements with syntax of other databases', () => {
 
 test('every statement for SQL Server is T-SQL that SQL Server 2012 supports', () => {
   const { selectUnits, ...writeStatementsOnly } = statements
-  const ownTables = (['shop', 'user'] as const).flatMap((place) => listMissingTables('mssql', place, []))
+  const ownTables = (['shop', 'user'] as const).flatMap((database) => listMissingTables('mssql', database, []))
   const allStatements = [selectUnits, ...Object.values(writeStatementsOnly).flat(), ...ownTables]
   assert.deepEqual(findBad([...allStatements, selectUnit('mssql')]), [])
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
@@ -295,8 +295,8 @@ test('the catalogue is read without a look at any row', async () => {
   const { game, seen: seenStatements } = createDouble(() => [
     { sch: 'dbo', tab: 'T', col: 'C', typ: 'VARCHAR', len: 20, nullable: 'NO', engine: '', page: '949', filled: 0 },
   ])
-  const found = await readCatalogue(game.shop)
-  assert.deepEqual(found[0]?.columns[0], {
+  const readTables = await readCatalogue(game.shop)
+  assert.deepEqual(readTables[0]?.columns[0], {
     name: 'C',
     type: 'varchar',
     length: 20,
@@ -428,8 +428,8 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   const game = await prepareOwnTables(openedGame)
   assert.partialDeepStrictEqual(game.marker.copy, { epoch: 'epoch-of-the-double', counter: 7, ago_ms: 9000 })
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
-  const delivered = await deliverUnit(game, work, await readBatchRows(game, [work]), () => {})
-  assert.deepEqual(delivered, { unit: 5, became: 'delivered', purKey: '88' })
+  const outcome = await deliverUnit(game, work, await readBatchRows(game, [work]), () => {})
+  assert.deepEqual(outcome, { unit: 5, became: 'delivered', purKey: '88' })
   // The double’s counter stays what it is.
   const { copy } = { ...game.marker }
   game.marker.copy = { ...copy, counter: 7 }
@@ -446,11 +446,11 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   const keys = createKeys()
   const sealPassword = (account: number, text: string, purpose?: 'second-password') =>
     sealPlainPassword(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
-  const until = '2026-12-01T00:00:00.000Z'
+  const blockEnd = '2026-12-01T00:00:00.000Z'
   const passwords = (account: number) => ({
     password: sealPassword(account, 'luma-7'),
     second_password: sealPassword(account, 'luma-8', 'second-password'),
-    block: { blocked: true, until },
+    block: { blocked: true, until: blockEnd },
   })
   const accountWork: AccountWork[] = [
     { kind: 'create', account: 1, attempt: 1, mark: '1-5', user_id: 'Juan', ...passwords(1) },
@@ -468,14 +468,14 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
     [12],
   )
 
-  const sent: unknown[] = []
+  const importedRows: unknown[] = []
   const callSite = (async (_: unknown, { rows }: { rows: { game_user_num: number }[] }) => {
-    sent.push(...rows)
-    const became = rows.map(({ game_user_num }) => ({ game_user_num, became: 'new' }))
-    return { now: '', open_until: until, rows: became }
+    importedRows.push(...rows)
+    const results = rows.map(({ game_user_num }) => ({ game_user_num, became: 'new' }))
+    return { now: '', open_until: blockEnd, rows: results }
   }) as unknown as CallSite
   await moveAccountsIn(config, { callSite, apply: true, print: () => {} })
-  assert.partialDeepStrictEqual(sent, [{ game_user_num: 1, user_id: 'Juan', balance: 500 }])
+  assert.partialDeepStrictEqual(importedRows, [{ game_user_num: 1, user_id: 'Juan', balance: 500 }])
 
   const { blocks, online, clubs, alliances } = await readGame(config, new AbortController().signal)
   assert.deepEqual([blocks.get(0)?.rows.length, online], [1, 1])
@@ -511,7 +511,7 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   assert.ok(texts.size > 25, `${texts.size}`)
   assert.deepEqual(findBad(texts), [])
   assert.deepEqual(
-    UNREAD.filter(({ why }) => !needed.has(why)),
+    UNREAD.filter(({ why }) => !usedReasons.has(why)),
     [],
   )
 })
@@ -562,8 +562,8 @@ test('sends the statements of services as valid T-SQL, and locks a character bef
   await doServices(characters, [{ kind: 'cancel', order: 6, mark: 'm' }])
   await recheckServices(characters)
   const values = { before: { ChaName: 'Juan' }, after: { ChaName: 'Maria' } }
-  const done = { order: 7, mark: 'm', service: 'name', game_user_num: 9, cha_num: 1, ...values, refunded: true }
-  await compareServices(characters, [done])
+  const doneService = { order: 7, mark: 'm', service: 'name', game_user_num: 9, cha_num: 1, ...values, refunded: true }
+  await compareServices(characters, [doneService])
   assert.notEqual(await findOfflineCharacter(characters), undefined)
   await characters.close()
   const texts = requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))

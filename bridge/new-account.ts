@@ -4,7 +4,7 @@ import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { NO_END } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import { type Dialect, type Params, runAll } from './game/driver.ts'
-import { type Column, findColumn, quote, type Resolved } from './game/names.ts'
+import { type Column, findColumn, quote, type ResolvedTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { writeForm } from './passwords.ts'
 
@@ -34,7 +34,7 @@ type BridgeColumn = {
  * `account` in the configuration, or else its default, or else a filler if it needs a value.
  */
 const BRIDGE_COLUMNS: Record<
-  Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>,
+  Exclude<keyof ResolvedTable<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>,
   BridgeColumn
 > = {
   UserID: { value: () => ':userid', when: 'always' },
@@ -88,7 +88,7 @@ export type AccountPlan = { fillings: Filling[]; params: Params; incompatibiliti
 /** Returns the values of a new account's columns, and the problems that prevent creating accounts. */
 export function planAccount(
   { dialect, account }: Pick<GameConfig, 'dialect' | 'account'>,
-  { definition, infos }: Resolved<'UserInfo'>,
+  { definition, infos }: ResolvedTable<'UserInfo'>,
   isBlocked = false,
 ): AccountPlan {
   const plan: AccountPlan = { fillings: [], params: {}, incompatibilities: [] }
@@ -166,7 +166,7 @@ export async function insertAccount(
 }
 
 /** Returns the statements that insert an account; the last one returns its number. */
-function writeInsert(dialect: Dialect, { table, columns: c }: Resolved<'UserInfo'>, fillings: readonly Filling[]) {
+function writeInsert(dialect: Dialect, { table, columns: c }: ResolvedTable<'UserInfo'>, fillings: readonly Filling[]) {
   const columns = fillings.map(({ column }) => quote(dialect, column.name)).join(', ')
   const values = `values (${fillings.map(({ value }) => value).join(', ')})`
   if (dialect === 'mssql')

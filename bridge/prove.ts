@@ -1,10 +1,10 @@
 import type { Finding } from '#contract/bridge.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { good, problem } from './findings.ts'
+import { createGood, createProblem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, toText } from './game/driver.ts'
-import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { type ResolvedTable, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareDatabaseTables } from './game/own-tables.ts'
 import { recognizeForm, writeForm } from './passwords.ts'
 
@@ -15,7 +15,7 @@ const MIN_PASSWORDS = 10
 /** The id of the row in `tambayan_bridge` that notes the proof; rows with lower ids are markers. */
 const PROOF_ROW = 4
 
-type Accounts = { connection: GameConnection; table: Resolved<'UserInfo'>; config: GameConfig }
+type Accounts = { connection: GameConnection; table: ResolvedTable<'UserInfo'>; config: GameConfig }
 type StoredForm = ReturnType<typeof recognizeForm>
 
 /** Returns the forms of the newest stored passwords, by their shape. @throws if the bridge's account may not read them */
@@ -80,16 +80,16 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
       `select ${UserPass ?? 'null'} as pass from ${table.table} where ${UserID} = :id`,
       { id: userId },
     )
-    if (row === undefined) return problem(`The game has no account ${userId}.`, 'Give the ID as it is in UserID.')
+    if (row === undefined) return createProblem(`The game has no account ${userId}.`, 'Give the ID as it is in UserID.')
     const storedPassword = toText(row.pass)
     const form = PASSWORD_FORMS.find((candidate) => writeForm(candidate, password) === storedPassword)
     if (form === undefined)
-      return problem(
+      return createProblem(
         `The password of ${userId} is stored in an unsupported form, or the password is wrong.`,
         `Try again. If the password is right, the game makes hashes that the bridge cannot make; see “Another kind of game” in the manual.`,
       )
     if (form !== passwordForm)
-      return problem(
+      return createProblem(
         `The password of ${userId} is stored as "${form}". The configuration has "${passwordForm}".`,
         `Set "passwordForm": "${form}" in the configuration.`,
       )
@@ -98,7 +98,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
       await connection.run(
         `insert into tambayan_bridge (id, epoch, counter) values (${PROOF_ROW}, 'password-form-proven', 0)`,
       )
-    return good(`The password of ${userId} is stored as "${form}", as in the configuration.`)
+    return createGood(`The password of ${userId} is stored as "${form}", as in the configuration.`)
   } finally {
     await connection.close().catch(() => {})
   }

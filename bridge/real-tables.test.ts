@@ -22,11 +22,11 @@ import { tryAllWrites } from './try.ts'
 process.env.TZ = 'Asia/Manila'
 const game = await startGame('mariadb')
 const config = createBridgeConfig(game, 'mariadb', 'http://127.0.0.1:1')
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Creates a site that records requests and accepts every account. */
 function createSiteDouble() {
-  const sent: Record<string, unknown>[] = []
+  const sentCalls: Record<string, unknown>[] = []
   const callSite = createSiteCall({
     site: config.site,
     bridge: 1,
@@ -34,25 +34,25 @@ function createSiteDouble() {
     instance: randomUUID(),
     fetch: async (_address, request) => {
       const body = JSON.parse(String(request?.body))
-      sent.push(body)
+      sentCalls.push(body)
       const rows = (body.rows ?? []).map(({ game_user_num }: ImportRow) => ({ game_user_num, became: 'new' }))
       const now = new Date(0).toISOString()
       return Response.json({ now, open_until: now, rows, wanted_clubs: [], wanted: [] })
     },
   })
-  return { sent, callSite }
+  return { sent: sentCalls, callSite }
 }
 
-async function importFrom(of: BridgeConfig, apply = true) {
-  const { sent, callSite } = createSiteDouble()
+async function importFrom(bridgeConfig: BridgeConfig, apply = true) {
+  const { sent: sentCalls, callSite } = createSiteDouble()
   const lines: string[] = []
-  await moveAccountsIn(of, { callSite, apply, print: (line) => void lines.push(line) })
-  const rows = sent.flatMap((body) => body.rows as ImportRow[])
+  await moveAccountsIn(bridgeConfig, { callSite, apply, print: (line) => void lines.push(line) })
+  const rows = sentCalls.flatMap((body) => body.rows as ImportRow[])
   return { text: lines.join('\n'), rows, find: (id: string) => rows.find(({ user_id }) => user_id === id) }
 }
 
-const findFindings = async (of: BridgeConfig) =>
-  (await checkGame(of, undefined)).map(({ level, what, advice }) => `${level}: ${what} ${advice}`).join('\n')
+const findFindings = async (bridgeConfig: BridgeConfig) =>
+  (await checkGame(bridgeConfig, undefined)).map(({ level, what, advice }) => `${level}: ${what} ${advice}`).join('\n')
 
 /** Creates a table like UserInfo with another name. */
 async function createAccounts(name: string, change = ''): Promise<BridgeConfig> {
@@ -60,23 +60,23 @@ async function createAccounts(name: string, change = ''): Promise<BridgeConfig> 
   if (change !== '') await game.run('user', `alter table ${name} ${change}`)
   return { ...config, names: { UserInfo: name } }
 }
-const add = (table: string, id: string, pass: string, more = '') =>
+const add = (table: string, id: string, password: string, columns = '') =>
   game
     .connection('user')
-    .run(`insert into ${table} (UserID, UserName, UserPass) values (:id, :id, :pass)`, { id, pass })
-    .then(() => (more === '' ? 0 : game.run('user', `update ${table} set ${more} where UserID = '${id}'`)))
+    .run(`insert into ${table} (UserID, UserName, UserPass) values (:id, :id, :pass)`, { id, pass: password })
+    .then(() => (columns === '' ? 0 : game.run('user', `update ${table} set ${columns} where UserID = '${id}'`)))
 const addMany = async (table: string, write: (nth: number) => string) => {
   for (let nth = 0; nth < 12; nth++) await add(table, `p${nth}`, write(nth))
 }
 
 test('imports a block from a bit column, and does not report the bridge’s own blocks as the game’s', async () => {
-  const of = await createAccounts('Bits', `modify UserBlock bit(1) not null default b'0'`)
+  const bridgeConfig = await createAccounts('Bits', `modify UserBlock bit(1) not null default b'0'`)
   await addMany('Bits', (nth) => `secret${nth}`)
   await add('Bits', 'banned1', 'secret1', `UserBlock = b'1', UserBlockDate = '2035-01-01'`)
-  const { find } = await importFrom(of)
+  const { find } = await importFrom(bridgeConfig)
   assert.partialDeepStrictEqual(find('banned1'), { blocked: true, password: 'secret1' })
   assert.partialDeepStrictEqual(find('p1'), { blocked: false })
-  const accounts = await prepareAccountTables(await openAccounts(of))
+  const accounts = await prepareAccountTables(await openAccounts(bridgeConfig))
   const gameBlocks = await readGameBlocks(accounts, new Date('2030-01-01'))
   assert.deepEqual(
     gameBlocks?.blocks.map(([, id]) => id),
@@ -86,7 +86,7 @@ test('imports a block from a bit column, and does not report the bridge’s own 
 })
 
 test('treats block dates of 1900 and zero as over, and very late dates as blocks without an end', async () => {
-  const of = await createAccounts('Dates')
+  const bridgeConfig = await createAccounts('Dates')
   await addMany('Dates', (nth) => `secret${nth}`)
   await game.run('user', `set sql_mode = ''`)
   for (const [id, date] of [
@@ -96,12 +96,12 @@ test('treats block dates of 1900 and zero as over, and very late dates as blocks
     ['until9999', '9999-12-31 23:59:59'],
   ] as const)
     await add('Dates', id, 'secret1', `UserBlock = 1, UserBlockDate = '${date}'`)
-  const { find } = await importFrom(of)
+  const { find } = await importFrom(bridgeConfig)
   for (const id of ['over1900', 'overzero'])
     assert.partialDeepStrictEqual(find(id), { blocked: false, blocked_until: null }, id)
   for (const id of ['until2099', 'until9999'])
     assert.partialDeepStrictEqual(find(id), { blocked: true, blocked_until: null }, id)
-  const accounts = await openAccounts(of)
+  const accounts = await openAccounts(bridgeConfig)
   await game.run('user', 'update Dates set UserType = 1')
   const { blocks } = (await readGameBlocks(await prepareAccountTables(accounts), new Date('2030-01-01'))) ?? {}
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('treats block dates of 1900 and zero as over, and very late dates as blocks
 
 test('reports a database whose clock is UTC with the difference, and converts its times', async () => {
   await game.run('game', `set global time_zone = '+00:00'`)
-  const of: BridgeConfig = {
+  const bridgeConfig: BridgeConfig = {
     ...config,
     urls: { ...config.urls, log: config.urls.game },
     names: { KillLog: 'LogKill', KillerNum: 'ChaNum' },
@@ -128,13 +128,16 @@ test('reports a database whose clock is UTC with the difference, and converts it
     'game',
     `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaLevelUpDate) values (1, 'Luna', 1, 0, now())`,
   )
-  assert.match(await findFindings(of), /The database’s clock is 8 hours behind this machine’s.*set the time zone/s)
+  assert.match(
+    await findFindings(bridgeConfig),
+    /The database’s clock is 8 hours behind this machine’s.*set the time zone/s,
+  )
   const isNow = (seconds: unknown) => assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 60_000, String(seconds))
-  const { sent, callSite } = createSiteDouble()
-  await reportGameLog(of, callSite, createLogMemory(), never)
-  const [{ kills }] = sent as [{ kills: { at: number }[] }]
+  const { sent: sentCalls, callSite } = createSiteDouble()
+  await reportGameLog(bridgeConfig, callSite, createLogMemory(), neverAborted)
+  const [{ kills }] = sentCalls as [{ kills: { at: number }[] }]
   isNow(kills[0]?.at)
-  const reading = await readGame(of, never)
+  const reading = await readGame(bridgeConfig, neverAborted)
   const [club] = [...reading.clubs.values()].flatMap(({ rows }) => rows)
   isNow(club?.[6])
   assert.equal(reading.zoneMs, 8 * 3_600_000)
@@ -148,21 +151,21 @@ test('uses the exact match of two tables that differ in letter case, or stops an
   const openedGame = await openGame(config)
   assert.equal(openedGame.purchase.definition.name, 'ShopPurchase')
   await openedGame.close()
-  const other = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
-  await assert.rejects(openGame(other), /shoppurchase/)
-  await assert.rejects(openGame(other), /ShopPurchase/)
-  assert.match(await findFindings(other), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
+  const otherConfig = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
+  await assert.rejects(openGame(otherConfig), /shoppurchase/)
+  await assert.rejects(openGame(otherConfig), /ShopPurchase/)
+  assert.match(await findFindings(otherConfig), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
   await game.run('shop', 'drop table shoppurchase')
 })
 
 test('reports a column to which two names resolve, and writes it once', async () => {
-  const of = { ...config, names: { UserName: 'UserID', UserPass2: 'UserPass' } }
-  const found = await findFindings(of)
-  assert.match(found, /note: UserInfo\.UserID is used for UserID and UserName\./)
-  assert.match(found, /note: UserInfo\.UserPass is used for UserPass and UserPass2\./)
+  const bridgeConfig = { ...config, names: { UserName: 'UserID', UserPass2: 'UserPass' } }
+  const findingsText = await findFindings(bridgeConfig)
+  assert.match(findingsText, /note: UserInfo\.UserID is used for UserID and UserName\./)
+  assert.match(findingsText, /note: UserInfo\.UserPass is used for UserPass and UserPass2\./)
   await game.run('user', `alter table UserInfo alter UserName set default ''`)
   assert.match(
-    (await tryAllWrites(of)).map(({ what }) => what).join('\n'),
+    (await tryAllWrites(bridgeConfig)).map(({ what }) => what).join('\n'),
     /making an account and changing its password works/,
   )
 })
@@ -179,10 +182,13 @@ for (const [name, write] of Object.entries({
 }))
   test(`rejects passwords as ${name}, and imports none of them`, async () => {
     const table = `Hash${randomUUID().slice(0, 6)}`
-    const of = await createAccounts(table, 'modify UserPass varchar(100) not null')
+    const bridgeConfig = await createAccounts(table, 'modify UserPass varchar(100) not null')
     await addMany(table, write)
-    assert.match(await findFindings(of), /problem: Passwords have a form that the bridge does not know: 12 of 12/)
-    const { text, rows } = await importFrom(of)
+    assert.match(
+      await findFindings(bridgeConfig),
+      /problem: Passwords have a form that the bridge does not know: 12 of 12/,
+    )
+    const { text, rows } = await importFrom(bridgeConfig)
     assert.deepEqual(rows, [])
     assert.match(text, /check --prove/)
   })
@@ -192,13 +198,13 @@ for (const [form, name] of [
   ['md5-lower', 'md5'],
 ] as const)
   test(`recognizes and imports passwords as ${form}`, async () => {
-    const of = await createAccounts(
+    const bridgeConfig = await createAccounts(
       `Form_${name}`,
       "modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null default ''",
     )
     await addMany(`Form_${name}`, (nth) => hash(name, `p${nth}`, 'hex'))
-    assert.match(await findFindings(of), new RegExp(`Set "passwordForm": "${form}"`))
-    const right = { ...of, passwordForm: form }
+    assert.match(await findFindings(bridgeConfig), new RegExp(`Set "passwordForm": "${form}"`))
+    const right = { ...bridgeConfig, passwordForm: form }
     assert.match(await findFindings(right), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
     const { find } = await importFrom(right)
     assert.partialDeepStrictEqual(find('p3'), { form, password: hash(name, 'p3', 'hex') })
@@ -206,16 +212,16 @@ for (const [form, name] of [
   })
 
 test('imports plain passwords of a few accounts only after one of them was proven, once', async () => {
-  const of = await createAccounts('Few')
+  const bridgeConfig = await createAccounts('Few')
   await add('Few', 'juan', 'luma-7')
   await add('Few', 'hashed', hash('md5', 'x', 'hex').toUpperCase())
-  assert.deepEqual((await importFrom(of)).rows, [])
-  assert.equal((await proveForm(of, 'juan', 'mali')).level, 'problem')
-  assert.equal((await proveForm(of, 'nobody', 'luma-7')).level, 'problem')
-  assert.match((await proveForm(of, 'hashed', 'x')).advice, /Set "passwordForm": "md5-upper"/)
-  assert.deepEqual((await importFrom(of)).rows, [])
-  assert.equal((await proveForm(of, 'juan', 'luma-7')).level, 'good')
-  const { rows, text } = await importFrom(of)
+  assert.deepEqual((await importFrom(bridgeConfig)).rows, [])
+  assert.equal((await proveForm(bridgeConfig, 'juan', 'mali')).level, 'problem')
+  assert.equal((await proveForm(bridgeConfig, 'nobody', 'luma-7')).level, 'problem')
+  assert.match((await proveForm(bridgeConfig, 'hashed', 'x')).advice, /Set "passwordForm": "md5-upper"/)
+  assert.deepEqual((await importFrom(bridgeConfig)).rows, [])
+  assert.equal((await proveForm(bridgeConfig, 'juan', 'luma-7')).level, 'good')
+  const { rows, text } = await importFrom(bridgeConfig)
   assert.deepEqual(
     rows.map(({ user_id, password }) => [user_id, password]),
     [['juan', 'luma-7']],
@@ -225,25 +231,30 @@ test('imports plain passwords of a few accounts only after one of them was prove
 })
 
 test('creates accounts in a game without user types and schools, with the listed numbers as staff', async () => {
-  const of = await createAccounts('Login', 'drop UserType, add Kind char(1) not null default "M"')
+  const bridgeConfig = await createAccounts('Login', 'drop UserType, add Kind char(1) not null default "M"')
   await game.run('game', 'create table Heroes like ChaInfo')
   await game.run('game', 'alter table Heroes drop ChaSchool')
   const names = { UserInfo: 'Login', ChaInfo: 'Heroes' }
   assert.match(
-    await findFindings({ ...of, names }),
+    await findFindings({ ...bridgeConfig, names }),
     /problem: Login has no column UserType, so the bridge does not know/,
   )
-  const other: BridgeConfig = { ...of, names, staff: { numbers: [2], playerType: 0 }, players: `Kind <> 'S'` }
+  const otherConfig: BridgeConfig = {
+    ...bridgeConfig,
+    names,
+    staff: { numbers: [2], playerType: 0 },
+    players: `Kind <> 'S'`,
+  }
   await addMany('Login', (nth) => `secret${nth}`)
   await add('Login', 'server', 'secret', `Kind = 'S'`)
-  const found = await findFindings(other)
-  assert.doesNotMatch(found, /problem:/)
-  const { rows, find } = await importFrom(other)
+  const findingsText = await findFindings(otherConfig)
+  assert.doesNotMatch(findingsText, /problem:/)
+  const { rows, find } = await importFrom(otherConfig)
   assert.equal(rows.length, 12)
   assert.equal(find('server'), undefined)
   assert.deepEqual([find('p0')?.user_type, find('p1')?.user_type], [1, 10])
   await game.run('game', `insert into Heroes (UserNum, ChaName, ChaClass) values (1, 'A', 1), (2, 'B', 1)`)
-  const reading = await readGame(other, never)
+  const reading = await readGame(otherConfig, neverAborted)
   const cells = [...reading.blocks.values()].flatMap((block) => block.rows)
   assert.deepEqual(
     cells.map((row) => [row[4], row[13]]),
@@ -255,28 +266,28 @@ test('creates accounts in a game without user types and schools, with the listed
 })
 
 test('uses the configured user types for staff and for new accounts', async () => {
-  const of = { ...(await createAccounts('Groups')), staff: { types: [1, 99], playerType: 0 } }
+  const bridgeConfig = { ...(await createAccounts('Groups')), staff: { types: [1, 99], playerType: 0 } }
   await addMany('Groups', (nth) => `secret${nth}`)
   await game.run('user', `update Groups set UserType = case UserID when 'p1' then 1 when 'p2' then 99 else 0 end`)
-  const { find } = await importFrom(of)
+  const { find } = await importFrom(bridgeConfig)
   assert.deepEqual(
     ['p0', 'p1', 'p2'].map((id) => find(id)?.user_type),
     [1, 10, 99],
   )
   assert.match(
-    (await tryAllWrites(of)).map(({ what }) => what).join('\n'),
+    (await tryAllWrites(bridgeConfig)).map(({ what }) => what).join('\n'),
     /making an account and changing its password works/,
   )
 })
 
 test('reports an account key that is not a number', async () => {
-  const of = await createAccounts('Texts', 'modify UserNum varchar(36) not null')
+  const bridgeConfig = await createAccounts('Texts', 'modify UserNum varchar(36) not null')
   await game.run('user', `insert into Texts (UserNum, UserID, UserName, UserPass) values ('a-7', 'juan', 'juan', 'x')`)
-  const found = await findFindings(of)
+  const findingsText = await findFindings(bridgeConfig)
   assert.match(
-    found,
+    findingsText,
     /problem: Texts\.UserNum is of the type varchar, but the bridge identifies rows by whole numbers\./,
   )
-  assert.doesNotMatch(found, /NaN/)
-  await assert.rejects(importFrom(of), /identifies rows by whole numbers/)
+  assert.doesNotMatch(findingsText, /NaN/)
+  await assert.rejects(importFrom(bridgeConfig), /identifies rows by whole numbers/)
 })

@@ -20,7 +20,7 @@ import {
   findIncompatibility,
   findTable,
   quote,
-  type Resolved,
+  type ResolvedTable,
   readCatalogue,
   resolveTable,
 } from './game/names.ts'
@@ -35,7 +35,7 @@ const TRIES_MAX = 2
 /** The game's characters, opened to change them. */
 export type Characters = {
   connection: GameConnection
-  table: Resolved<'ChaInfo'>
+  table: ResolvedTable<'ChaInfo'>
   services: ServicesConfig
   /** Other columns that contain a character's name, quoted for SQL. */
   names: { table: string; column: string }[]
@@ -60,12 +60,12 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
       throw new Error(`${table.definition.name} has no column ChaOnline, so the bridge cannot see who is online.`)
     const others = services.names.map((name) => {
       const [column = '', readColumns = ''] = name.split('.').reverse()
-      const found = findTable(catalogue, readColumns)
-      const info = found && findColumn(found, column)
-      if (found === undefined || info === undefined)
+      const namedTable = findTable(catalogue, readColumns)
+      const info = namedTable && findColumn(namedTable, column)
+      if (namedTable === undefined || info === undefined)
         throw new Error(`There is no column ${name} ("services": "names").`)
       return {
-        table: `${quote(dialect, found.schema)}.${quote(dialect, found.name)}`,
+        table: `${quote(dialect, namedTable.schema)}.${quote(dialect, namedTable.name)}`,
         column: quote(dialect, info.name),
       }
     })
@@ -104,7 +104,7 @@ class CharacterOnline extends Error {}
 type DoWork = Extract<ServiceWork, { kind: 'do' }>
 export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
 type Change = { before: GameValues; after: GameValues }
-type ColumnName = keyof Resolved<'ChaInfo'>['columns']
+type ColumnName = keyof ResolvedTable<'ChaInfo'>['columns']
 
 const POINTS = ['ChaPower', 'ChaDex', 'ChaSpirit', 'ChaStrong', 'ChaStrength', 'ChaIntel'] as const
 const APPEARANCE = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
@@ -567,8 +567,8 @@ function findMissingColumn({ services, table }: Characters, service: string): st
 export function listImpossibleServices(characters: Characters): string[] {
   const { own: ownService, places, off } = characters.services
   const missingServices = BUILT_IN.filter((service) => !off.some((name) => name === service)).flatMap((service) => {
-    const gap = findMissingColumn(characters, service)
-    return gap === null ? [] : [`The service ${service} cannot be done: ${gap}.`]
+    const reason = findMissingColumn(characters, service)
+    return reason === null ? [] : [`The service ${service} cannot be done: ${reason}.`]
   })
   const missingSchools = SCHOOLS.filter(({ code }) => places[code] === undefined).map(
     ({ name, code }) => `${name} (${code})`,

@@ -1,8 +1,8 @@
 import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import type { GameConfig } from './config.ts'
-import type { Resolved } from './game/names.ts'
+import type { ResolvedTable } from './game/names.ts'
 
-type Accounts = Pick<Resolved<'UserInfo'>, 'columns'>
+type Accounts = Pick<ResolvedTable<'UserInfo'>, 'columns'>
 
 /**
  * Returns the SQL condition for accounts of the game's staff: the user types and account numbers in the configuration, or

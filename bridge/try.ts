@@ -2,7 +2,7 @@ import type { Finding } from '#contract/bridge.ts'
 import { openAccounts } from './accounts.ts'
 import { getPasswordLength } from './check-tables.ts'
 import type { BridgeConfig } from './config.ts'
-import { good, note, problem } from './findings.ts'
+import { createGood, createNote, createProblem } from './findings.ts'
 import { type GameConnection, type Row, runAll, toNumber, toText } from './game/driver.ts'
 import { openGame } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
@@ -25,7 +25,7 @@ export async function tryAllWrites(config: BridgeConfig): Promise<Finding[]> {
   const findings = [...(await tryAccount(config)), ...(await tryPurchase(config)), ...(await tryAllServices(config))]
   const isTried = findings.some(({ level }) => level === 'good')
   return isTried
-    ? [...findings, note('The trial is over, and everything it wrote was rolled back.', ROLLBACK_ADVICE)]
+    ? [...findings, createNote('The trial is over, and everything it wrote was rolled back.', ROLLBACK_ADVICE)]
     : findings
 }
 
@@ -39,21 +39,21 @@ async function runTrial(connection: GameConnection, subject: string, work: () =>
     })
   } catch (error) {
     if (error instanceof ServiceRefusal && error.message !== '')
-      return note(`Trial: ${subject} was not tried: ${error.message}`, '')
+      return createNote(`Trial: ${subject} was not tried: ${error.message}`, '')
     if (!(error instanceof TrialEnd))
-      return problem(
+      return createProblem(
         `Trial: ${subject} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,
         'The database, one of its triggers or a statement of the configuration does not allow it. Nothing was saved.',
       )
   }
   return message === ''
-    ? good(`Trial: ${subject} works.`)
-    : problem(`Trial: ${subject}: ${message}`, 'Nothing was saved.')
+    ? createGood(`Trial: ${subject} works.`)
+    : createProblem(`Trial: ${subject}: ${message}`, 'Nothing was saved.')
 }
 
 async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const accounts = await openAccounts(config).catch((error: Error) => error)
-  if (accounts instanceof Error) return [note(`Trial: no account was tried: ${accounts.message}`, '')]
+  if (accounts instanceof Error) return [createNote(`Trial: no account was tried: ${accounts.message}`, '')]
   const { connection, table } = accounts
   const c = table.columns
   const userId = `trial${Date.now() % 100_000_000}`
@@ -92,14 +92,14 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
 
 async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
   const game = await openGame(config).catch((error: Error) => error)
-  if (game instanceof Error) return [note(`Trial: no purchase was tried: ${game.message}`, '')]
+  if (game instanceof Error) return [createNote(`Trial: no purchase was tried: ${game.message}`, '')]
   const { user, shop, statements, tables } = game
   try {
     const product = await findSomeProduct(shop, tables.product)
     const player = await findSomePlayer(config, user, tables.user)
     if (player === null || product === null)
       return [
-        note(
+        createNote(
           `Trial: no purchase was tried: there is no ${player === null ? 'player who is offline' : 'product in the game’s list of items'}.`,
           '',
         ),
@@ -138,10 +138,10 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
 async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
   if (config.services === undefined) return []
   const characters = await openCharacters(config).catch((error: Error) => error)
-  if (characters instanceof Error) return [note(`Trial: no service was tried: ${characters.message}`, '')]
+  if (characters instanceof Error) return [createNote(`Trial: no service was tried: ${characters.message}`, '')]
   try {
     const hero = await findOfflineCharacter(characters)
-    if (hero === null) return [note('Trial: no service was tried: there is no character who is offline.', '')]
+    if (hero === null) return [createNote('Trial: no service was tried: there is no character who is offline.', '')]
     const findings: Finding[] = []
     for (const service of listServices(characters))
       findings.push(

@@ -1,6 +1,6 @@
 import type { GameConfig } from './config.ts'
 import { type GameConnection, toNumber, toText } from './game/driver.ts'
-import type { Resolved } from './game/names.ts'
+import type { ResolvedTable } from './game/names.ts'
 
 const LISTED_MAX = 20
 
@@ -18,7 +18,7 @@ type Undeliverable = {
  */
 export async function findUndeliverable(
   user: GameConnection,
-  { table, columns: c }: Resolved<'UserInfo'>,
+  { table, columns: c }: ResolvedTable<'UserInfo'>,
   { userUid }: Pick<GameConfig, 'userUid'>,
   length: number | null,
 ): Promise<Undeliverable[]> {

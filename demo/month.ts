@@ -22,7 +22,7 @@ const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 
 export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
   const randomBelow = (limit: number) => Math.floor(random() * limit)
-  const regulars = players.slice(100, 420)
+  const regularPlayers = players.slice(100, 420)
   const moments = Array.from({ length: DAYS }, (_, index) => {
     const start = getStartOfDay(toManilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
     const dayFactor = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
@@ -33,7 +33,7 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
     .filter((at) => at < now.getTime() - 120_000)
     .sort((a, b) => a - b)
   const visits = moments.map((at) => ({
-    user_num: pickRandom(random, regulars),
+    user_num: pickRandom(random, regularPlayers),
     at: new Date(at),
     buys: random() < 0.34,
   }))
@@ -59,7 +59,7 @@ function loginsBefore(players: readonly number[], now: Date): { user_num: number
     new Date(
       getStartOfDay(toManilaDay(now.getTime() - daysAgo * DAY_MS)).getTime() + 18 * HOUR_MS + random() * 5 * HOUR_MS,
     )
-  const regulars = Array.from({ length: DAYS * 36 }, () => ({
+  const regularVisits = Array.from({ length: DAYS * 36 }, () => ({
     user_num: pickRandom(random, players.slice(100, 420)),
     at: pickEvening(DAYS + Math.floor(random() * DAYS)),
   }))
@@ -67,7 +67,7 @@ function loginsBefore(players: readonly number[], now: Date): { user_num: number
   const returningPlayers = players
     .slice(434, 443)
     .flatMap((user_num, nth) => [50 + nth, 1 + nth * 2].map((daysAgo) => ({ user_num, at: pickEvening(daysAgo) })))
-  return [...regulars, ...leavingVisits, ...returningPlayers]
+  return [...regularVisits, ...leavingVisits, ...returningPlayers]
 }
 
 type Visit = { user_num: number; at: Date }

@@ -145,8 +145,8 @@ type EntryDetails = { tournament: number; entrants: Candidate[]; startsAt: Date;
 async function insertEntries(tx: Db, plan: TournamentPlan, entryDetails: EntryDetails): Promise<number[]> {
   const { tournament, entrants, startsAt, now, isDrawn } = entryDetails
   const latestEntryAt = new Date(Math.min(now.getTime(), startsAt.getTime() - DAY_MS))
-  const rows = entrants.map((contender, index) => ({
-    ...contender,
+  const rows = entrants.map((candidate, index) => ({
+    ...candidate,
     tournament,
     club: plan.clubs[index] ?? null,
     registered_at: subtractMs(latestEntryAt, (index + 1) * 47 * MINUTE_MS),

@@ -516,8 +516,8 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
     await moveAccountsIn(config, { ...deps, apply: true })
     assert.match(lines.join('\n'), /Taken out of the game before: 1 balance\./)
-    const [seen] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
-    assert.equal(Number(seen?.amount), 700)
+    const [seenBalance] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
+    assert.equal(Number(seenBalance?.amount), 700)
     await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
     await runRound()
     assert.partialDeepStrictEqual(
@@ -530,14 +530,14 @@ export async function testAccountsOn(kind: GameKind) {
   /** Simulates a restore of the accounts' database: the agent compares balances, and an owner confirms it. */
   async function confirmRestore() {
     const older = { ...copy, counter: copy.counter - 1 }
-    const take = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
-    for (let { look } = await take(); look.length > 0; { look } = await take()) {
-      const looked = await compareBalances(accounts, look)
-      await agent.call(reportAccounts, { copy: older, done: [], refused: [], balances: [], looked })
+    const takeTasks = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
+    for (let { look } = await takeTasks(); look.length > 0; { look } = await takeTasks()) {
+      const comparison = await compareBalances(accounts, look)
+      await agent.call(reportAccounts, { copy: older, done: [], refused: [], balances: [], looked: comparison })
     }
     const answer = await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    copy.epoch = (await take()).next_epoch ?? ''
+    copy.epoch = (await takeTasks()).next_epoch ?? ''
   }
 
   test('sends passwords and blocks to a restored game again, and books no balance twice', async () => {

@@ -208,22 +208,22 @@ export async function insertTournament(
       .executeTakeFirstOrThrow()
     entries.push(entry)
   }
-  const [first = 0, second = 0] = entries
+  const [firstEntry = 0, secondEntry = 0] = entries
   await insertRows(db, 'tournament_matches', {
     tournament,
     stage: 1,
     grp: 1,
     round: 1,
     number: 1,
-    entry1: first,
-    entry2: second,
+    entry1: firstEntry,
+    entry2: secondEntry,
     state: 'done',
     outcome: 'played',
     score1: 2,
     score2: 1,
-    winner: first,
+    winner: firstEntry,
     result_by: resultBy,
     result_at: start,
   })
-  return { tournament, first, second }
+  return { tournament, first: firstEntry, second: secondEntry }
 }

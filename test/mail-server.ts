@@ -14,7 +14,7 @@ type MailServerOptions = { refuse?: string[]; port?: number; account?: { user: s
  * in `refuse`. With an `account` it requires a login.
  */
 export async function startMailServer({ refuse = [], port = 0, account }: MailServerOptions = {}) {
-  const received: ReceivedMail[] = []
+  const receivedMails: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
     onConnect: (_, done) => {
@@ -37,7 +37,7 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        received.push({
+        receivedMails.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
           source: Buffer.concat(chunks).toString('utf8'),
@@ -52,7 +52,13 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   after(stop)
   const { port: listening } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${listening}`, port: listening, received, stop, connections: () => connections }
+  return {
+    url: `smtp://127.0.0.1:${listening}`,
+    port: listening,
+    received: receivedMails,
+    stop,
+    connections: () => connections,
+  }
 }
 
 /**

@@ -5,8 +5,13 @@ import { SHOP_TEXTS, VOUCHER_TEXTS } from '#contract/shop.ts'
 /** The response of a call: its status, its text and, if they changed, both balances. */
 export type Reply = { status: number; message: string; userPoints?: number; userPoints2?: number }
 
-type Line = { seq: number; item: number; quantity: number; checked: boolean }
-export type ModelAccount = { rCoin: number; milleage: number; lines: Line[]; answers: Map<string, [string, Reply]> }
+type ModelLine = { seq: number; item: number; quantity: number; checked: boolean }
+export type ModelAccount = {
+  rCoin: number
+  milleage: number
+  lines: ModelLine[]
+  answers: Map<string, [string, Reply]>
+}
 type Item = { price: number; section: number; visible: boolean }
 type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; onePerAccount: boolean }
 
@@ -24,7 +29,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
     userPoints2: account.milleage,
   })
 
-  function pay(account: ModelAccount, purchaseLines: { item: number; quantity: number }[]): Reply {
+  function payLines(account: ModelAccount, purchaseLines: { item: number; quantity: number }[]): Reply {
     let rCoin = 0
     let milleage = 0
     for (const { item, quantity } of purchaseLines) {
@@ -54,7 +59,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
   return {
     add(account: ModelAccount, item: number): Reply {
       if (!isSold(item)) return reply(404, SHOP_TEXTS.itemNotFound)
-      const line = account.lines.find((one) => one.item === item)
+      const line = account.lines.find((cartLine) => cartLine.item === item)
       if (line === undefined) {
         if (account.lines.length >= CART_LINES_MAX) return reply(422, SHOP_TEXTS.cartFull)
         account.lines.push({ seq: 0, item, quantity: 1, checked: true })
@@ -67,7 +72,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
     },
 
     step(account: ModelAccount, seq: number, change: 1 | -1): Reply {
-      const line = account.lines.find((one) => one.seq === seq)
+      const line = account.lines.find((cartLine) => cartLine.seq === seq)
       if (line === undefined) return reply(404, SHOP_TEXTS.lineNotFound)
       if (line.quantity + change > LINE_QUANTITY_MAX) return reply(422, SHOP_TEXTS.lineFull)
       line.quantity += change
@@ -76,7 +81,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
     },
 
     toggle(account: ModelAccount, seq: number): Reply {
-      const line = account.lines.find((one) => one.seq === seq)
+      const line = account.lines.find((cartLine) => cartLine.seq === seq)
       if (line === undefined) return reply(404, SHOP_TEXTS.lineNotFound)
       line.checked = !line.checked
       return reply(200, SHOP_TEXTS.changed)
@@ -84,7 +89,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
 
     buyItem: (account: ModelAccount, purchaseLines: { item: number; quantity: number }, key: string | null): Reply =>
       runOnce(account, key, `item ${purchaseLines.item} ${purchaseLines.quantity}`, () =>
-        isSold(purchaseLines.item) ? pay(account, [purchaseLines]) : reply(404, SHOP_TEXTS.itemNotFound),
+        isSold(purchaseLines.item) ? payLines(account, [purchaseLines]) : reply(404, SHOP_TEXTS.itemNotFound),
       ),
 
     buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Reply =>
@@ -97,7 +102,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
         if (seqs !== null && purchaseLines.length < new Set(seqs).size) return reply(422, SHOP_TEXTS.notChecked)
         if (purchaseLines.some(({ item }) => !isSold(item))) return reply(422, SHOP_TEXTS.itemGone)
         if (purchaseLines.length === 0) return reply(422, SHOP_TEXTS.nothingChecked)
-        const answer = pay(account, purchaseLines)
+        const answer = payLines(account, purchaseLines)
         if (answer.status === 200) account.lines = account.lines.filter((line) => !purchaseLines.includes(line))
         return answer
       }),
@@ -109,7 +114,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
         if (voucher === undefined) return reply(422, VOUCHER_TEXTS.unknown)
         if (voucher.usedBy !== null) return reply(422, VOUCHER_TEXTS.used)
         const isBatchRedeemed = [...vouchers.values()].some(
-          (one) => one.batch === voucher.batch && one.usedBy === account,
+          (otherVoucher) => otherVoucher.batch === voucher.batch && otherVoucher.usedBy === account,
         )
         if (voucher.onePerAccount && isBatchRedeemed) return reply(422, VOUCHER_TEXTS.oncePerAccount)
         voucher.usedBy = account

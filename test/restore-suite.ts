@@ -61,18 +61,23 @@ export async function testRestoresOn(kind: GameKind) {
   }
 
   let stopping = new AbortController()
-  let ended: Promise<unknown> = Promise.resolve()
+  let agentCompletion: Promise<unknown> = Promise.resolve()
   const lines: string[] = []
   /** @param onReport called when the site has responded to a report */
   async function startAgent(onStep: OnStep = () => {}, onReport: (report: unknown) => void = () => {}) {
     lines.length = 0
     stopping = new AbortController()
-    ended = runTestAgent(game, { print: (line) => void lines.push(line), signal: stopping.signal, onStep, onReport })
+    agentCompletion = runTestAgent(game, {
+      print: (line) => void lines.push(line),
+      signal: stopping.signal,
+      onStep,
+      onReport,
+    })
     await waitUntil('the agent works', () => lines.some((line) => line.startsWith('Connected')))
   }
   async function stopAgent() {
     stopping.abort()
-    await ended
+    await agentCompletion
   }
   afterEach(async () => {
     await stopAgent()
@@ -197,10 +202,14 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('repairs passwords, blocks and balances after a restore of the accounts’ database', async () => {
     await startAgent()
-    const [richPlayer, bot, pickedUp] = [await importAccount(700), await createPlayer(site), await importAccount(300)]
-    await pickedUp.takeBalances()
-    await pickedUp.waitForPickUp()
-    await setPoint(pickedUp.id, 50)
+    const [richPlayer, bot, pickedUpAccount] = [
+      await importAccount(700),
+      await createPlayer(site),
+      await importAccount(300),
+    ]
+    await pickedUpAccount.takeBalances()
+    await pickedUpAccount.waitForPickUp()
+    await setPoint(pickedUpAccount.id, 50)
     await waitUntil('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
     await richPlayer.takeBalances()
@@ -228,8 +237,11 @@ export async function testRestoresOn(kind: GameKind) {
     await waitUntil('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
     await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
     await waitUntil('the balance is booked', async () => (await richPlayer.readBooked())?.back_amount === null)
-    assert.equal(await readPoints(pickedUp.id), 50, 'points earned since the import stay in the game')
-    assert.deepEqual([await readBalance(richPlayer.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
+    assert.equal(await readPoints(pickedUpAccount.id), 50, 'points earned since the import stay in the game')
+    assert.deepEqual(
+      [await readBalance(richPlayer.user.UserNum), await readBalance(pickedUpAccount.user.UserNum)],
+      [700, 300],
+    )
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
     const detail = /players may have twice: 1 balance, 200 in all/
     assert.match((await gm.get('/api/admin/health')).text, detail)

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Choices, createChoices, fits, inputFor, isLookup, type Json, listFields } from './thief-inputs.ts'
+import {
+  type Choices,
+  createChoices,
+  createInput,
+  isLookup,
+  type Json,
+  listFields,
+  matchesSchema,
+} from './thief-inputs.ts'
 
 const TEXTS = [
   'Bayani',
@@ -37,7 +45,7 @@ function createSample(json: Schema, definitions: Record<string, Schema>): unknow
     case 'boolean':
       return true
     case 'string':
-      return TEXTS.find((text) => fits(json, text)) ?? ''
+      return TEXTS.find((text) => matchesSchema(json, text)) ?? ''
     default:
       return null
   }
@@ -72,10 +80,10 @@ export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
   const choices = createChoices(1)
   for (let attempt = 0; attempt < 5000; attempt++) {
     // A passkey would replace the typed password.
-    const { assertion: _, ...inputFields } = inputFor(choices, endpoint)
+    const { assertion: _, ...inputFields } = createInput(choices, endpoint)
     const input = replaceStandIns(inputFields, choices)
     for (const [field, json] of Object.entries(listFields(endpoint)))
-      if (input[field] === '' && !fits(json, '')) input[field] = createSample(json, {})
+      if (input[field] === '' && !matchesSchema(json, '')) input[field] = createSample(json, {})
     const isTaken = Object.entries(endpoint.input ?? {}).every(([inputPart, schema]) => {
       const partInput = Object.entries(input).filter(([field]) => endpoint.inputParts[field] === inputPart)
       const textEntries = partInput.flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]]))

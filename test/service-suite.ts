@@ -19,7 +19,7 @@ import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
 
 /** Thrown by a test between two steps to end the agent and its transaction. */
-class Killed extends Error {}
+class AgentKilled extends Error {}
 
 /** Every step after which the agent may end. */
 const STEPS = [
@@ -79,7 +79,7 @@ export async function testServicesOn(kind: GameKind) {
   const call = agent.call
   const work = async () => (await call(takeServiceWork, { wait_ms: 0, copy: characters.marker.copy })).work
   /** Runs one round of the agent: fetches work, does it, reports, and checks completed services again. */
-  async function turn(onStep?: (step: string) => void) {
+  async function runAgentRound(onStep?: (step: string) => void) {
     clock.advance(61_000)
     const results = await doServices(characters, await work(), onStep)
     await call(reportServices, { ...results, copy: characters.marker.copy })
@@ -145,33 +145,33 @@ export async function testServicesOn(kind: GameKind) {
   test('the five services change their values, and the desk shows the values before and after', async () => {
     const hero = await join()
     await hero.buy('stats')
-    await turn()
+    await runAgentRound()
     assert.deepEqual(
       [await hero.number('chapower'), await hero.number('chadex'), await hero.number('chastremain')],
       [0, 0, 10],
     )
     await settle()
     await hero.buy('school', '2')
-    await turn()
+    await runAgentRound()
     assert.equal(await hero.number('chaschool'), 2)
     await hero.change('ChaSchool = 0')
     await settle()
     await hero.buy('gender')
-    await turn()
+    await runAgentRound()
     assert.deepEqual([await hero.number('chaclass'), await hero.number('chahair')], [64, 2])
     await settle()
     await hero.buy('unstuck')
-    await turn()
+    await runAgentRound()
     assert.deepEqual([await hero.number('chastartmap'), await hero.number('chaposx')], [22, 10.5])
     await settle()
     const rename = await hero.buy('name', `New${nth}${kind.slice(0, 1)}`)
-    await turn()
+    await runAgentRound()
     assert.equal((await hero.read()).chaname, `New${nth}${kind.slice(0, 1)}`)
     const [friend] = await game.query('game', `select FriendName from ChaFriend where ChaNum = ${hero.chanum}`)
     assert.equal(friend?.friendname, `New${nth}${kind.slice(0, 1)}`)
     await settle()
-    const own = await hero.buy('reborn')
-    await turn()
+    const rebornOrder = await hero.buy('reborn')
+    await runAgentRound()
     assert.equal(await hero.number('chareborn'), 1)
     await settle()
     const { rows } = (await gm.get(`/api/admin/services?character=${hero.chanum}`)).json()
@@ -181,7 +181,7 @@ export async function testServicesOn(kind: GameKind) {
       [shownOrder.before, shownOrder.after],
       [{ ChaName: hero.name }, { ChaName: `New${nth}${kind.slice(0, 1)}` }],
     )
-    assert.deepEqual((await readOrder(own)).state, 'done')
+    assert.deepEqual((await readOrder(rebornOrder)).state, 'done')
     await assertBooksAgree(db)
   })
 
@@ -192,21 +192,21 @@ export async function testServicesOn(kind: GameKind) {
       const order = await hero.buy('name', name)
       let isDead = false
       await assert.rejects(
-        turn((at) => {
+        runAgentRound((at) => {
           if (at !== step || isDead) return
           isDead = true
-          throw new Killed(at)
+          throw new AgentKilled(at)
         }),
-        Killed,
+        AgentKilled,
         step,
       )
-      await turn()
+      await runAgentRound()
       assert.deepEqual([(await readOrder(order)).state, (await hero.read()).chaname], ['done', name], step)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
       // A repeated report has no effect.
       await hero.change(`ChaName = '${hero.name}'`)
       await settle()
-      await turn()
+      await runAgentRound()
       assert.equal((await hero.read()).chaname, hero.name)
     }
   })
@@ -214,14 +214,14 @@ export async function testServicesOn(kind: GameKind) {
   test('waits with a service for an online character, writes its player a letter, and refunds it later', async () => {
     const hero = await join({ ChaOnline: 1 })
     const order = await hero.buy('stats')
-    await turn()
-    await turn()
+    await runAgentRound()
+    await runAgentRound()
     assert.equal(await hero.number('chapower'), 5)
     const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
     assert.equal(line.service.state, 'waiting')
     assert.match(line.service.note, /^Log .* out of the game/)
     const { letters } = (await hero.buyer.get('/api/mailbox?after=')).json()
-    assert.equal(letters.filter(({ kind: of }: { kind: string }) => of === 'service').length, 1)
+    assert.equal(letters.filter(({ kind: letterKind }: { kind: string }) => letterKind === 'service').length, 1)
     await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
     assert.equal(
       (await readOrder(order)).state,
@@ -230,8 +230,8 @@ export async function testServicesOn(kind: GameKind) {
     )
     // The character logs out now, but the refunded service is not done.
     await hero.change('ChaOnline = 0')
-    await turn()
-    await turn()
+    await runAgentRound()
+    await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).reason], ['refunded', 'timeout'])
     assert.equal(await hero.number('chapower'), 5)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
@@ -256,9 +256,9 @@ export async function testServicesOn(kind: GameKind) {
       const order = await hero.buy(service, choice)
       await spoil(hero)
       const before = await hero.read()
-      await turn()
-      const { state, reason: found } = await readOrder(order)
-      assert.deepEqual([state, found], ['refunded', reason], service)
+      await runAgentRound()
+      const { state, reason: foundReason } = await readOrder(order)
+      assert.deepEqual([state, foundReason], ['refunded', reason], service)
       assert.deepEqual(await hero.read(), before)
       assert.equal(await readBalance(hero.buyer.userNum), 1000)
     }
@@ -268,7 +268,7 @@ export async function testServicesOn(kind: GameKind) {
     const name = `Gulat${nth}${kind.slice(0, 1)}`
     await takenCharacter.change(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
-    await turn()
+    await runAgentRound()
     assert.deepEqual([(await readOrder(order)).reason, (await hero.read()).chaname], ['name-taken', hero.name])
     const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
     assert.deepEqual([line.service.state, line.service.note], ['refunded', SERVICE_REASONS['name-taken']])
@@ -280,10 +280,10 @@ export async function testServicesOn(kind: GameKind) {
     const order = await hero.buy('school', '1')
     await hero.change('ChaSchool = 2')
     const killAgentAt = (step: string) => {
-      if (step === 'cancel committed') throw new Killed(step)
+      if (step === 'cancel committed') throw new AgentKilled(step)
     }
-    await assert.rejects(turn(killAgentAt), Killed)
-    await turn()
+    await assert.rejects(runAgentRound(killAgentAt), AgentKilled)
+    await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 2])
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await assertBooksAgree(db)
@@ -292,34 +292,34 @@ export async function testServicesOn(kind: GameKind) {
   test('changes reverted values once more, and refunds the service when the game server reverts them again', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
-    await turn()
+    await runAgentRound()
     await hero.change('ChaOnline = 1')
-    await turn()
+    await runAgentRound()
     await hero.change('ChaOnline = 0, ChaSchool = 0')
-    await turn()
+    await runAgentRound()
     assert.equal(await hero.number('chaschool'), 1)
     assert.notEqual((await readOrder(order)).again_at, null)
     await hero.change('ChaSchool = 0')
-    await turn()
+    await runAgentRound()
     const { state, reason } = await readOrder(order)
     assert.deepEqual([state, reason, await hero.number('chaschool')], ['refunded', 'back', 0])
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
-    await turn()
+    await runAgentRound()
     await assertBooksAgree(db)
   })
 
   test('does not check a service again whose values remain after a logout', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
-    await turn()
+    await runAgentRound()
     assert.equal((await readOrder(order)).settled_at, null)
     await hero.change('ChaOnline = 1')
-    await turn()
+    await runAgentRound()
     await hero.change('ChaOnline = 0')
-    await turn()
+    await runAgentRound()
     assert.notEqual((await readOrder(order)).settled_at, null)
     await hero.change('ChaSchool = 0')
-    await turn()
+    await runAgentRound()
     assert.equal(await hero.number('chaschool'), 0)
   })
 
@@ -327,31 +327,31 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await join()
     const name = `Balik${++nth}${kind.slice(0, 1)}`
     const order = await hero.buy('name', name)
-    await turn()
+    await runAgentRound()
     const unit = (await readOrder(order)).delivery ?? 0
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 409)
     const undoResponse = await gm.post('/api/admin/services/undo', { service_order: order, reason: 'A mistake' })
     assert.equal(undoResponse.status, 200, undoResponse.text)
     assert.equal((await gm.post('/api/admin/services/undo', { service_order: order, reason: 'Twice' })).status, 409)
-    await turn()
+    await runAgentRound()
     assert.equal((await hero.read()).chaname, hero.name)
     assert.equal((await readOrder(undoResponse.json().service_order)).state, 'done')
     assert.equal(await readBalance(hero.buyer.userNum), 900)
-    await turn()
+    await runAgentRound()
     assert.equal((await hero.read()).chaname, hero.name, 'the undone service is not done again')
     const refunded = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
     assert.equal(refunded.status, 200, refunded.text)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await settle()
     const rebornOrder = await hero.buy('reborn')
-    await turn()
+    await runAgentRound()
     await settle()
     await gm.post('/api/admin/services/undo', { service_order: rebornOrder, reason: 'A mistake' })
-    await turn()
+    await runAgentRound()
     assert.equal(await hero.number('chareborn'), 0)
     await settle()
     const unstuckOrder = await hero.buy('unstuck')
-    await turn()
+    await runAgentRound()
     assert.equal(
       (await gm.post('/api/admin/services/undo', { service_order: unstuckOrder, reason: 'A mistake' })).status,
       409,
@@ -371,19 +371,19 @@ export async function testServicesOn(kind: GameKind) {
       const results = await doServices(characters, issuedWork)
       if (firstActor === 'bridge') await refund()
       await call(reportServices, { ...results, copy: characters.marker.copy })
-      await turn()
-      await turn()
+      await runAgentRound()
+      await runAgentRound()
       const { state } = await readOrder(order)
       const [school, balance] = [await hero.number('chaschool'), await readBalance(hero.buyer.userNum)]
       assert.deepEqual([state, school, balance], ['done', 1, 900], firstActor)
     }
     const hero = await join({ ChaOnline: 1 })
     const order = await hero.buy('school', '1')
-    await turn()
+    await runAgentRound()
     const unit = (await readOrder(order)).delivery ?? 0
     await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
     await hero.change('ChaOnline = 0')
-    await turn()
+    await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 0])
     await assertBooksAgree(db)
   })
@@ -391,8 +391,8 @@ export async function testServicesOn(kind: GameKind) {
   test('a trial runs each service on an offline character, and rolls it back', async () => {
     const hero = await join()
     const before = await hero.read()
-    const found = await tryAllWrites(config)
-    const serviceFindings = found.filter(({ what }) => /service/.test(what))
+    const findings = await tryAllWrites(config)
+    const serviceFindings = findings.filter(({ what }) => /service/.test(what))
     assert.deepEqual(
       serviceFindings.map(({ level, what }) => [level, /the service (\S+)/.exec(what)?.[1]]),
       ['unstuck', 'stats', 'school', 'name', 'gender', 'reborn'].map((service) => ['good', service]),
@@ -467,7 +467,7 @@ export async function testServicesOn(kind: GameKind) {
   test('a lost service is not done again while its character waits for another one', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')
-    await turn()
+    await runAgentRound()
     await settle()
     const unit = (await readOrder(order)).delivery ?? 0
     await db.updateTable('service_orders').set({ lost_at: clock.now() }).where('service_order', '=', order).execute()
@@ -477,10 +477,10 @@ export async function testServicesOn(kind: GameKind) {
     const refusedResponse = await retry()
     assert.equal(refusedResponse.status, 409, refusedResponse.text)
     assert.equal(refusedResponse.json().message, retryDelivery.errors.busy.message)
-    await turn()
+    await runAgentRound()
     assert.equal((await readOrder(statsOrder)).state, 'done')
     assert.equal((await retry()).status, 200)
-    await turn()
+    await runAgentRound()
     assert.equal((await readOrder(order)).state, 'done')
     await settle()
   })
@@ -553,7 +553,7 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await join()
     const putBack = await game.backUp('game')
     const order = await hero.buy('school', '1')
-    await turn()
+    await runAgentRound()
     assert.equal((await readOrder(order)).state, 'done')
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
@@ -570,15 +570,15 @@ export async function testServicesOn(kind: GameKind) {
   for (const offerAgain of [true, false])
     test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
       await settle()
-      const [appliedHero, hero, own] = [await join(), await join(), await join()]
+      const [appliedHero, hero, rebornHero] = [await join(), await join(), await join()]
       await appliedHero.buy('school', '1')
-      await turn()
+      await runAgentRound()
       await settle()
       const putBack = await game.backUp('game')
       const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.read()).chaname]
       const order = await hero.buy('name', name)
-      const rebornOrder = await own.buy('reborn')
-      await turn()
+      const rebornOrder = await rebornHero.buy('reborn')
+      await runAgentRound()
       await settle()
       await putBack()
       assert.equal((await hero.read()).chaname, before)
@@ -593,13 +593,13 @@ export async function testServicesOn(kind: GameKind) {
       assert.equal(earlyResponse.json().message, retryDelivery.errors.notConfirmed.message)
       await confirmRestore(offerAgain)
       if (!offerAgain) {
-        assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [before, 0])
+        assert.deepEqual([(await hero.read()).chaname, await rebornHero.number('chareborn')], [before, 0])
         const units = [unit, (await readOrder(rebornOrder)).delivery ?? 0]
         assert.equal((await gm.post('/api/admin/orders/retry', { units })).status, 200)
         await round()
       }
       await round()
-      assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [name, 1])
+      assert.deepEqual([(await hero.read()).chaname, await rebornHero.number('chareborn')], [name, 1])
       assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).lost_at], ['done', null])
       assert.equal(await appliedHero.number('chaschool'), 1)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
@@ -609,29 +609,29 @@ export async function testServicesOn(kind: GameKind) {
 
   test('lists a refunded change that a restore brings back, with its amount', async () => {
     await settle()
-    const [hero, other, lost] = [await join(), await join(), await join()]
+    const [hero, otherHero, lostHero] = [await join(), await join(), await join()]
     // Both are done before the backup. Later the game undoes the first and the desk the second.
     const schoolOrder = await hero.buy('school', '1')
-    const undoResponse = await other.buy('school', '2')
-    await turn()
+    const undoResponse = await otherHero.buy('school', '2')
+    await runAgentRound()
     const putBack = await game.backUp('game')
     await hero.change('ChaSchool = 0')
-    await turn()
+    await runAgentRound()
     await hero.change('ChaSchool = 0')
-    await turn()
+    await runAgentRound()
     assert.deepEqual(
       [(await readOrder(schoolOrder)).state, (await readOrder(schoolOrder)).reason],
       ['refunded', 'back'],
     )
     const unit = (await readOrder(undoResponse)).delivery ?? 0
     await gm.post('/api/admin/services/undo', { service_order: undoResponse, reason: 'A mistake' })
-    await turn()
+    await runAgentRound()
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 200)
-    await lost.buy('name', `Nawala${++nth}${kind.slice(0, 1)}`)
-    await turn()
+    await lostHero.buy('name', `Nawala${++nth}${kind.slice(0, 1)}`)
+    await runAgentRound()
     await settle()
     await putBack()
-    assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 2])
+    assert.deepEqual([await hero.number('chaschool'), await otherHero.number('chaschool')], [1, 2])
     const { duplicateCounts, confirmRestore } = await startRestore()
     assert.deepEqual([duplicateCounts.units, duplicateCounts.r_coin], [2, 200])
     const markedUnits = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
@@ -641,7 +641,7 @@ export async function testServicesOn(kind: GameKind) {
     )
     await confirmRestore(true)
     // The service that the desk undid is undone again; the one that only the game undid stays on the list.
-    assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 0])
+    assert.deepEqual([await hero.number('chaschool'), await otherHero.number('chaschool')], [1, 0])
     assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await db.updateTable('deliveries').set({ in_game: '' }).where('in_game', '=', 'taken').execute()
@@ -663,7 +663,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal((await startRestore()).restore, null)
     await characters.close()
     characters = await prepareCharacters(config)
-    await turn()
+    await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, await hero.number('chareborn')], ['done', 1])
     await settle()
     await assertBooksAgree(db)

@@ -14,15 +14,15 @@ export function createChoices(seed: number) {
   /** Mulberry32: returns a number from 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    let mixedState = Math.imul(state ^ (state >>> 15), state | 1)
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61)
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (count: number) => Math.floor(next() * count)
   const pick = <T>(list: readonly T[]): T => {
-    const one = list[below(list.length)]
-    if (one === undefined) throw new Error('There is nothing to choose from.')
-    return one
+    const item = list[below(list.length)]
+    if (item === undefined) throw new Error('There is nothing to choose from.')
+    return item
   }
   return {
     below,
@@ -30,14 +30,14 @@ export function createChoices(seed: number) {
     chance: (share: number) => next() < share,
     /** Returns at least one and at most `maxCount` entries of a list, in their order. */
     some: <T>(list: readonly T[], maxCount: number): T[] => {
-      const wanted = new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(list)))
-      return list.filter((one) => wanted.has(one))
+      const chosenEntries = new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(list)))
+      return list.filter((one) => chosenEntries.has(one))
     },
     byWeight: <T extends { weight: number }>(list: readonly T[]): T => {
-      let left = next() * list.reduce((sum, { weight }) => sum + weight, 0)
-      for (const one of list) {
-        left -= one.weight
-        if (left < 0) return one
+      let remainingWeight = next() * list.reduce((sum, { weight }) => sum + weight, 0)
+      for (const item of list) {
+        remainingWeight -= item.weight
+        if (remainingWeight < 0) return item
       }
       return pick(list)
     },
@@ -53,8 +53,13 @@ export type Lookup = { name: string; nth: number }
 export const isLookup = (value: unknown): value is Lookup =>
   typeof value === 'object' && value !== null && 'name' in value && 'nth' in value
 
-const newest = (name: string, nth = 0): Lookup => ({ name, nth })
-const few = (name: string): Lookup[] => [newest(name), newest(name), newest(name, 1), newest(name, 2)]
+const lookUpNewest = (name: string, nth = 0): Lookup => ({ name, nth })
+const lookUpFew = (name: string): Lookup[] => [
+  lookUpNewest(name),
+  lookUpNewest(name),
+  lookUpNewest(name, 1),
+  lookUpNewest(name, 2),
+]
 
 /** The columns with ids that operators see on their screens. */
 export const NUMBERS: Record<string, [table: string, column: string]> = {
@@ -110,45 +115,50 @@ const REWARDS = [50, 3000, 34_000, 99_000, 99_000, 10_000_000]
 const BUDGETS = [90_000, 2_000_000, 2_000_000, 10_000_000]
 const REASON = 'They asked for it'
 
-const ORDERS = ['friend', 'rich'].map((name) => newest(`order of ${name}`))
+const ORDERS = ['friend', 'rich'].map((name) => lookUpNewest(`order of ${name}`))
 
 /** The possible values of a field, by its name. */
 const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [
     /^(user_?num|player|assignee|to_num|UserNum)$/i,
-    ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich', 'lita'].map((name) => newest(`number of ${name}`)),
+    ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich', 'lita'].map((name) =>
+      lookUpNewest(`number of ${name}`),
+    ),
   ],
   [/^(user_?id|findPWID)$/i, ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich']],
   [/email$/i, [...OWN_ADDRESSES, 'maria@example.net', 'jose@example.net', 'rich@example.net']],
-  [/^role$/, [...Object.keys(BUILT_IN_ROLES), ...few('role'), 'helpers', 'helpers-2']],
+  [/^role$/, [...Object.keys(BUILT_IN_ROLES), ...lookUpFew('role'), 'helpers', 'helpers-2']],
   [/^(reason|note|words)$/, [REASON]],
   [/^(amount|price|sale_price|r_coin|milleage|gift_amount|gift_budget|budget|sum|value)$/, AMOUNTS],
   [/^(count|quantity|gift_quantity|places)$/, [1, 2, 10, 99]],
-  [/^(product_?num|ProductNum|productnum|bought|gift_item|item|items|before|game_product_num)$/, few('item')],
-  [/^(unit|units)$/, few('delivery')],
+  [/^(product_?num|ProductNum|productnum|bought|gift_item|item|items|before|game_product_num)$/, lookUpFew('item')],
+  [/^(unit|units)$/, lookUpFew('delivery')],
   [/^orders?$/, ORDERS],
-  [/^approval$/, few('approval')],
-  [/^appeal$/, few('appeal')],
-  [/^campaign$/, few('campaign')],
+  [/^approval$/, lookUpFew('approval')],
+  [/^appeal$/, lookUpFew('appeal')],
+  [/^campaign$/, lookUpFew('campaign')],
   [
     /^(letter|capsule|season|silence|tournament|event|entry|match|prize|topic|post|bridge|revision|answer|view|note|block|word)$/,
     [],
   ],
   [/^(topics|posts|cases|seeds|matches|mails|redraws)$/, []],
-  [/^case_num$/, few('case')],
-  [/^seeds$/, [newest('entry')]],
-  [/^(category|categories|boards)$/, [100, 200, ...few('category')]],
-  [/^category_id$/, few('category')],
-  [/^(cha_num|ChaNum|character)$/, ['thief', 'puppet', 'friend', 'rich'].map((name) => newest(`character of ${name}`))],
-  [/^(number|into)$/, few('ticket')],
-  [/^key$/, few('seen key')],
-  [/^seq$/, few('cart line')],
+  [/^case_num$/, lookUpFew('case')],
+  [/^seeds$/, [lookUpNewest('entry')]],
+  [/^(category|categories|boards)$/, [100, 200, ...lookUpFew('category')]],
+  [/^category_id$/, lookUpFew('category')],
+  [
+    /^(cha_num|ChaNum|character)$/,
+    ['thief', 'puppet', 'friend', 'rich'].map((name) => lookUpNewest(`character of ${name}`)),
+  ],
+  [/^(number|into)$/, lookUpFew('ticket')],
+  [/^key$/, lookUpFew('seen key')],
+  [/^seq$/, lookUpFew('cart line')],
   [/^(factor|id)$/, []],
-  [/^(streamer|code|ReferralCode)$/i, [...few('streamer'), '', 'FRIEND-1']],
-  [/^CouponCode$/, [...few('seen codes'), newest('seen codes', 3), newest('seen code')]],
-  [/^token$/, [...few('mailed token'), ...few('seen token')]],
-  [/^challenge$/, [newest('seen challenge')]],
-  [/^checked$/, [newest('seen checked')]],
+  [/^(streamer|code|ReferralCode)$/i, [...lookUpFew('streamer'), '', 'FRIEND-1']],
+  [/^CouponCode$/, [...lookUpFew('seen codes'), lookUpNewest('seen codes', 3), lookUpNewest('seen code')]],
+  [/^token$/, [...lookUpFew('mailed token'), ...lookUpFew('seen token')]],
+  [/^challenge$/, [lookUpNewest('seen challenge')]],
+  [/^checked$/, [lookUpNewest('seen checked')]],
   [/^secret$/, ['A'.repeat(32)]],
   [/^(NewUserPass|UserPass2?|userPassword|userPasswordConfirm)$/, ['stolen-password']],
   [/^(period|first_month|last_month)$/, ['2026-10', '2026-11', '2026-12', '2027-01']],
@@ -158,15 +168,15 @@ const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
     [at(-DAY_MS), at(2 * HOUR_MS), at(DAY_MS), at(30 * DAY_MS)],
   ],
   [/^(link|href|url|link_address|to)$/, ['/news', 'https://ring.example/client.exe']],
-  [/^(picture|picture_phone|icon|image_url|ribbon_picture)$/, [newest('seen url'), '/art/icon.svg']],
+  [/^(picture|picture_phone|icon|image_url|ribbon_picture)$/, [lookUpNewest('seen url'), '/art/icon.svg']],
   [/^sha_?256|link_hash|hash$/i, ['0'.repeat(64)]],
   [/^list$/, ['/admin/staff', '/admin/audit', '/admin/players', '/admin/approvals', '/admin/mails']],
   [/^permissions$/, [['approvals.decide'], [...ALL_PERMISSIONS]]],
-  [/^word$/, ['spoon', ...few('word')]],
+  [/^word$/, ['spoon', ...lookUpFew('word')]],
   [/^ground$/, ['#0a0c13', '#eaf4fb']],
   [/^accent$/, ['#ffd21f', '#0b4f9e']],
   [/^second$/, ['#2239a8', '#7cc4f0']],
-  [/^template$/, ['resetLink', 'reset-link', newest('seen template')]],
+  [/^template$/, ['resetLink', 'reset-link', lookUpNewest('seen template')]],
   [/^screenshot$/, ['00000000-0000-0000-0000-000000000000']],
 ]
 
@@ -222,29 +232,29 @@ export type Json = {
   contentEncoding?: string
 }
 
-const shapes = new Map<string, Record<string, Json>>()
+const schemaCache = new Map<string, Record<string, Json>>()
 
 /** Returns the fields of an endpoint's input as JSON schemas. */
 export function listFields(endpoint: Endpoint): Record<string, Json> {
   const name = formatCallName(endpoint)
-  const cachedSchemas = shapes.get(name)
+  const cachedSchemas = schemaCache.get(name)
   if (cachedSchemas !== undefined) return cachedSchemas
   const fields = Object.fromEntries(
-    (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
-      Object.entries(endpoint.input?.[place]?.shape ?? {}).map(([field, schema]) => [
+    (['params', 'query', 'body', 'form'] as const).flatMap((inputPart) =>
+      Object.entries(endpoint.input?.[inputPart]?.shape ?? {}).map(([field, schema]) => [
         field,
         z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json,
       ]),
     ),
   )
-  shapes.set(name, fields)
+  schemaCache.set(name, fields)
   return fields
 }
 
 /** Whether a text matches the schema. Lookups can only be tried. */
-export function fits(json: Json, value: unknown): boolean {
+export function matchesSchema(json: Json, value: unknown): boolean {
   if (json.contentEncoding === 'binary') return typeof value === 'object' && value !== null && 'file' in value
-  if (json.anyOf !== undefined) return json.anyOf.some((one) => fits(one, value))
+  if (json.anyOf !== undefined) return json.anyOf.some((one) => matchesSchema(one, value))
   if (json.const !== undefined) return json.const === value
   if (json.enum !== undefined) return json.enum.includes(value)
   const types = [json.type ?? []].flat()
@@ -277,20 +287,25 @@ const shuffled = <T>(choices: Choices, list: readonly T[]): T[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ one }) => one)
 
-function candidatesFor(field: string): readonly unknown[] {
-  const named = BY_NAME.filter(([pattern]) => pattern.test(field)).flatMap(([, values]) => values)
-  if (named.length > 0) return named
-  const singular = field.replace(/s$/, '')
-  return singular in NUMBERS ? few(singular) : []
+function listCandidates(field: string): readonly unknown[] {
+  const namedValues = BY_NAME.filter(([pattern]) => pattern.test(field)).flatMap(([, values]) => values)
+  if (namedValues.length > 0) return namedValues
+  const singularField = field.replace(/s$/, '')
+  return singularField in NUMBERS ? lookUpFew(singularField) : []
 }
 
-function valueFor(choices: Choices, field: string, json: Json, wanted: readonly unknown[] | undefined): unknown {
-  if (wanted === undefined && fits(json, null) && choices.chance(0.4)) return null
-  for (const list of [wanted ?? [], choices.chance(0.92) ? candidatesFor(field) : []]) {
-    const found = shuffled(choices, list).find((value) => fits(json, value))
-    if (found !== undefined) return found
+function chooseValue(
+  choices: Choices,
+  field: string,
+  json: Json,
+  wantedValues: readonly unknown[] | undefined,
+): unknown {
+  if (wantedValues === undefined && matchesSchema(json, null) && choices.chance(0.4)) return null
+  for (const list of [wantedValues ?? [], choices.chance(0.92) ? listCandidates(field) : []]) {
+    const candidate = shuffled(choices, list).find((value) => matchesSchema(json, value))
+    if (candidate !== undefined) return candidate
   }
-  if (json.anyOf !== undefined) return valueFor(choices, field, choices.pick(json.anyOf), wanted)
+  if (json.anyOf !== undefined) return chooseValue(choices, field, choices.pick(json.anyOf), wantedValues)
   if (json.const !== undefined) return json.const
   if (json.enum !== undefined) return choices.pick(json.enum)
   const types = [json.type ?? []].flat()
@@ -302,34 +317,38 @@ function valueFor(choices: Choices, field: string, json: Json, wanted: readonly 
       return choices.chance(0.5)
     case 'integer':
     case 'number':
-      return shuffled(choices, NUMBERS_OF_ANY_KIND).find((value) => fits(json, value)) ?? json.minimum ?? 0
+      return shuffled(choices, NUMBERS_OF_ANY_KIND).find((value) => matchesSchema(json, value)) ?? json.minimum ?? 0
     case 'array': {
       const { items = {}, minItems = 0, maxItems = 3 } = json
       const count = Math.min(maxItems, Math.max(minItems, choices.below(3)))
-      return Array.from({ length: count }, () => valueFor(choices, field, items, undefined))
+      return Array.from({ length: count }, () => chooseValue(choices, field, items, undefined))
     }
     case 'object':
       return Object.fromEntries(
-        Object.entries(json.properties ?? {}).map(([name, one]) => [name, valueFor(choices, name, one, undefined)]),
+        Object.entries(json.properties ?? {}).map(([name, one]) => [name, chooseValue(choices, name, one, undefined)]),
       )
     default:
       if (json.contentEncoding === 'binary') return { file: field }
-      return shuffled(choices, TEXTS).find((value) => fits(json, value)) ?? ''
+      return shuffled(choices, TEXTS).find((value) => matchesSchema(json, value)) ?? ''
   }
 }
 
 /** Values for some fields, by name. */
-export type Wanted = Record<string, readonly unknown[]>
+export type WantedValues = Record<string, readonly unknown[]>
 
 /** Creates a plausible input for a call, as one flat object; `wanted` is the thief's goal. */
-export function inputFor(choices: Choices, endpoint: Endpoint, wanted: Wanted = {}): Record<string, unknown> {
+export function createInput(
+  choices: Choices,
+  endpoint: Endpoint,
+  wantedValues: WantedValues = {},
+): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [field, json] of Object.entries(listFields(endpoint))) {
-    const after = wanted[field]
+    const after = wantedValues[field]
     if (json.default !== undefined && after === undefined && choices.chance(0.4)) continue
-    input[field] = valueFor(choices, field, json, after)
+    input[field] = chooseValue(choices, field, json, after)
   }
-  return { ...input, ...hintFor(choices, endpoint, input) }
+  return { ...input, ...findHint(choices, endpoint, input) }
 }
 
 /** The row whose version a call names: the field with its key, the table and the key's column. */
@@ -355,7 +374,7 @@ export const VERSIONED: [call: RegExp, field: string, table: string, key: string
   [/club-areas/, 'id', 'club_areas', 'id'],
 ]
 
-type Hint = (choices: Choices, input: Record<string, unknown>) => Record<string, unknown>
+type InputHint = (choices: Choices, input: Record<string, unknown>) => Record<string, unknown>
 
 const TOURNAMENT = {
   level_from: 1,
@@ -369,7 +388,7 @@ const TOURNAMENT = {
 }
 
 /** Chooses a letter's audience and gift with the fields that the choice needs, and no others. */
-const gift: Hint = (choices, { to, gift: kind }) => ({
+const createGift: InputHint = (choices, { to, gift: kind }) => ({
   ...Object.fromEntries(
     ['level_from', 'level_to', 'school', 'bought', 'gift_amount', 'gift_item', 'gift_quantity'].map((field) => [
       field,
@@ -380,34 +399,34 @@ const gift: Hint = (choices, { to, gift: kind }) => ({
   ...(to === 'player' && { user_id: choices.pick(['puppet', 'friend', 'thief', 'rich']) }),
   ...(to === 'levels' && { level_from: 1, level_to: 100 }),
   ...(to === 'school' && { school: 0 }),
-  ...(to === 'buyers' && { bought: newest('item') }),
+  ...(to === 'buyers' && { bought: lookUpNewest('item') }),
   ...((kind === 'r_coin' || kind === 'milleage') && { gift_amount: choices.pick(AMOUNTS) }),
-  ...(kind === 'item' && { gift_item: choices.pick(few('item')), gift_quantity: choices.pick([1, 2, 99]) }),
+  ...(kind === 'item' && { gift_item: choices.pick(lookUpFew('item')), gift_quantity: choices.pick([1, 2, 99]) }),
 })
 
 /** Fields that depend on each other, which a schema cannot express. */
-const HINTS: Record<string, Hint> = {
+const HINTS: Record<string, InputHint> = {
   'POST /admin/approvals/decide': (choices) => ({
-    approval: newest('approval', choices.below(3) === 0 ? 1 : 0),
-    content_hash: newest('its hash'),
+    approval: lookUpNewest('approval', choices.below(3) === 0 ? 1 : 0),
+    content_hash: lookUpNewest('its hash'),
     decision: choices.chance(0.9) ? 'approve' : 'reject',
   }),
-  'POST /admin/players/change-email': () => ({ from: newest('its email') }),
+  'POST /admin/players/change-email': () => ({ from: lookUpNewest('its email') }),
   'POST /admin/players/block': (choices) => ({
-    block: newest('its block'),
+    block: lookUpNewest('its block'),
     ends_at: choices.pick([null, at(30 * DAY_MS)]),
     note: '',
   }),
-  'POST /admin/players/unblock': () => ({ block: newest('its block') }),
-  'POST /admin/players/confirm-email': () => ({ email: newest('its email') }),
-  'POST /admin/players/erase': () => ({ user_id: newest('its user id') }),
+  'POST /admin/players/unblock': () => ({ block: lookUpNewest('its block') }),
+  'POST /admin/players/confirm-email': () => ({ email: lookUpNewest('its email') }),
+  'POST /admin/players/erase': () => ({ user_id: lookUpNewest('its user id') }),
   'POST /admin/letters/send': (choices, input) => ({
-    ...gift(choices, input),
+    ...createGift(choices, input),
     subject: 'News from the ring',
     body: 'Read this',
     gift_budget: choices.pick(AMOUNTS),
   }),
-  'POST /admin/letters/recipients': gift,
+  'POST /admin/letters/recipients': createGift,
   'POST /admin/tournaments/save': (choices) => ({
     ...TOURNAMENT,
     format: 'single',
@@ -423,7 +442,7 @@ const HINTS: Record<string, Hint> = {
     ...Object.fromEntries(
       Object.entries(VOTE_LISTS.generic).filter(([field]) => field.endsWith('_field') || field.endsWith('_value')),
     ),
-    site: choices.pick([null, newest('vote site')]),
+    site: choices.pick([null, lookUpNewest('vote site')]),
     list: 'generic',
     sender: '',
     link: 'https://ring.example/{account}',
@@ -434,39 +453,39 @@ const HINTS: Record<string, Hint> = {
     item: null,
   }),
   'POST /admin/rewards/votes/budget': (choices) => ({
-    version: newest('reward version of vote'),
+    version: lookUpNewest('reward version of vote'),
     budget: choices.pick(BUDGETS),
   }),
   'POST /admin/rewards/daily/save': (choices) => ({
-    version: newest('reward version of daily'),
+    version: lookUpNewest('reward version of daily'),
     budget: choices.pick(BUDGETS),
     days: [{ day: 0, gift: 'milleage', amount: choices.pick(REWARDS), item: null }],
   }),
   'POST /admin/rewards/friends/save': (choices) => ({
-    version: newest('reward version of friend'),
+    version: lookUpNewest('reward version of friend'),
     budget: choices.pick(BUDGETS),
     gift: 'milleage',
     amount: choices.pick(REWARDS),
     item: null,
   }),
   'POST /admin/rewards/playtime/save': (choices) => ({
-    version: newest('reward version of playtime'),
+    version: lookUpNewest('reward version of playtime'),
     budget: choices.pick(BUDGETS),
     milleage: choices.pick(REWARDS),
   }),
   'POST /admin/rewards/starter/save': (choices) => ({
-    version: newest('reward version of starter'),
+    version: lookUpNewest('reward version of starter'),
     budget: choices.pick(BUDGETS),
-    gives: [{ item: newest('item', choices.below(3)), quantity: choices.pick([1, 5, 99]) }],
+    gives: [{ item: lookUpNewest('item', choices.below(3)), quantity: choices.pick([1, 5, 99]) }],
   }),
-  'POST /admin/rewards/votes/connect': () => ({ site: newest('vote site'), secret: '' }),
+  'POST /admin/rewards/votes/connect': () => ({ site: lookUpNewest('vote site'), secret: '' }),
   'POST /admin/forum/boards/save': (choices) => ({ category: choices.pick([100, 200]) }),
   'POST /admin/capsules/save': (choices) => {
     const share = choices.pick([1, 10_000, 500_000])
     return {
       chances: [
-        { product_num: newest('item'), chance: share },
-        { product_num: newest('item', 2), chance: 1_000_000 - share },
+        { product_num: lookUpNewest('item'), chance: share },
+        { product_num: lookUpNewest('item', 2), chance: 1_000_000 - share },
       ],
       price: choices.pick([1, 100, 1000, 20_000]),
       visible: true,
@@ -474,27 +493,30 @@ const HINTS: Record<string, Hint> = {
   },
   'POST /admin/leagues/save': (choices) => ({
     points: '3',
-    events: [newest('event')],
+    events: [lookUpNewest('event')],
     starts_at: at(0),
     ends_at: at(DAY_MS),
     prizes: [{ place: 1, gift: choices.pick(['r_coin', 'milleage']), amount: choices.pick(AMOUNTS), item: null }],
   }),
   'POST /admin/leagues/result': () => ({ version: null, scores: [{ club: 'Ring', value: 1 }] }),
   'POST /admin/tournaments/draw': () => ({
-    tournament: newest('tournament'),
-    seeds: [newest('entry'), newest('entry', 1)],
+    tournament: lookUpNewest('tournament'),
+    seeds: [lookUpNewest('entry'), lookUpNewest('entry', 1)],
     groups: null,
     advance: null,
   }),
   'POST /admin/tournaments/result': (choices) => ({
-    match: newest('match'),
+    match: lookUpNewest('match'),
     outcome: 'played',
     score1: choices.pick([0, 3]),
     score2: choices.pick([1, 2]),
     redraws: [],
   }),
-  'POST /admin/tournaments/finalise': () => ({ tournament: newest('tournament') }),
-  'POST /admin/tournaments/pay': (choices) => ({ tournament: newest('tournament'), place: choices.pick([1, 1, 2]) }),
+  'POST /admin/tournaments/finalise': () => ({ tournament: lookUpNewest('tournament') }),
+  'POST /admin/tournaments/pay': (choices) => ({
+    tournament: lookUpNewest('tournament'),
+    place: choices.pick([1, 1, 2]),
+  }),
   'POST /admin/items/save': (choices, { sale_price }) => ({
     item_name: 'Sword of the ring',
     // Sometimes another item, with a number that was never sold or for a service in the shop.
@@ -527,24 +549,24 @@ const HINTS: Record<string, Hint> = {
     expires: '',
     per_account: null,
     in_total: null,
-    streamer: choices.pick(['', '', newest('streamer')]),
+    streamer: choices.pick(['', '', lookUpNewest('streamer')]),
   }),
   'POST /admin/files': () => ({ left: 0, top: 0, width: 1, height: 1 }),
   'POST /admin/media/save': () => ({ id: null, kind: 'gallery', films: '', captions: [], seconds: null }),
   // A port on which nothing listens, because the drill must not wait for other machines.
   'POST /admin/mail-server/try': (choices) => ({
     host: '127.0.0.1',
-    port: choices.pick([1, newest('mail port')]),
+    port: choices.pick([1, lookUpNewest('mail port')]),
     sender: 'site@ring.example',
   }),
   'POST /admin/backups/target/try': (choices) =>
     choices.pick([
-      { kind: 'folder', place: newest('own folder') },
+      { kind: 'folder', place: lookUpNewest('own folder') },
       { kind: 's3', place: 'http://127.0.0.1:1', bucket: 'ring', access_key: 'ring', secret: 'ring' },
     ]),
   ...Object.fromEntries(
     ['POST /admin/backups/check', 'POST /admin/backups/download', 'GET /admin/backups/{name}/file'].map(
-      (call): [string, Hint] => [call, () => ({ name: 'tambayan-2026-11-20T04-30-00.backup.gz' })],
+      (call): [string, InputHint] => [call, () => ({ name: 'tambayan-2026-11-20T04-30-00.backup.gz' })],
     ),
   ),
   'POST /admin/mails/test': (choices) => ({ to: choices.pick(OWN_ADDRESSES) }),
@@ -553,7 +575,7 @@ const HINTS: Record<string, Hint> = {
   'POST /admin/discord/app/remove': () => ({ client_id: '123456789012345678' }),
   'POST /admin/streamers': () => ({ code: 'FRIEND-1' }),
   'POST /admin/forum/moderators/save': (choices) => ({
-    user_num: newest(`number of ${choices.pick(['anna', 'puppet'])}`),
+    user_num: lookUpNewest(`number of ${choices.pick(['anna', 'puppet'])}`),
     boards: [100],
   }),
   ...Object.fromEntries(
@@ -563,7 +585,7 @@ const HINTS: Record<string, Hint> = {
       'look.write': '/admin/look/names/save',
       'staff.write': '/admin/settings/staff/save',
       'maintenance.write': '/admin/maintenance/save',
-    }).map(([permission, path]): [string, Hint] => [
+    }).map(([permission, path]): [string, InputHint] => [
       `POST ${path}`,
       ({ pick, chance }) => {
         const name = pick(SETTING_NAMES.filter((one) => SETTINGS[one].permission === permission))
@@ -598,26 +620,26 @@ const HINTS: Record<string, Hint> = {
     ]),
   ),
   'POST /bridge/pair': () => ({
-    code: newest('seen code'),
+    code: lookUpNewest('seen code'),
     name: 'Game server',
-    sign_key: newest('own sign key'),
-    seal_key: newest('own seal key'),
+    sign_key: lookUpNewest('own sign key'),
+    seal_key: lookUpNewest('own seal key'),
   }),
   'POST /bridge/start': () => ({ epoch: '0'.repeat(32), counter: 1, password_form: 'plain' }),
   'POST /bridge/work': () => ({ wait_ms: 0 }),
   'POST /bridge/accounts': () => ({ wait_ms: 0 }),
 }
 
-function hintFor(choices: Choices, endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
+function findHint(choices: Choices, endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const isOwn = endpoint.access === 'player' || endpoint.access === 'visitor'
-  const own = Object.fromEntries(
+  const keyFields = Object.fromEntries(
     Object.entries({ UserNum: 'own number', usernum: 'own number', UserID: 'own user id', UserPass: 'own password' })
       .filter(([field]) => isOwn && field in input && choices.chance(0.95))
-      .map(([field, lookupName]) => [field, newest(lookupName)]),
+      .map(([field, lookupName]) => [field, lookUpNewest(lookupName)]),
   )
   const version =
-    fits(listFields(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
-      ? { version: newest('its version') }
+    matchesSchema(listFields(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
+      ? { version: lookUpNewest('its version') }
       : {}
-  return { ...own, ...version, ...HINTS[formatCallName(endpoint)]?.(choices, input) }
+  return { ...keyFields, ...version, ...HINTS[formatCallName(endpoint)]?.(choices, input) }
 }

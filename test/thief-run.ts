@@ -16,7 +16,7 @@ import { tryLogin } from './account-helpers.ts'
 import { sendCall } from './calls.ts'
 import { generateCode } from './factor-helpers.ts'
 import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
-import { fits, isLookup, type Lookup, listFields, NUMBERS, VERSIONED } from './thief-inputs.ts'
+import { isLookup, type Lookup, listFields, matchesSchema, NUMBERS, VERSIONED } from './thief-inputs.ts'
 import { isRingAddress, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
@@ -138,9 +138,9 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', ownerName).select('version')
       return (await source.executeTakeFirstOrThrow()).version
     }
-    const place = NUMBERS[lookupName]
-    if (place === undefined) return seenValues.get(lookupName)?.[nth]
-    const [table, column] = place
+    const idColumn = NUMBERS[lookupName]
+    if (idColumn === undefined) return seenValues.get(lookupName)?.[nth]
+    const [table, column] = idColumn
     const { rows } = await sql<{ value: unknown }>`
       select ${sql.ref(column)} as value from ${sql.table(table)} order by ${sql.ref(column)} desc limit ${nth + 1}`.execute(
       site.db,
@@ -162,7 +162,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
         site.db,
       )
       // A new object has no version yet, which calls express as null or 0.
-      return rows[0]?.value ?? (fits(listFields(endpoint)[column] ?? {}, null) ? null : 0)
+      return rows[0]?.value ?? (matchesSchema(listFields(endpoint)[column] ?? {}, null) ? null : 0)
     }
     switch (lookupName) {
       case 'its version':
@@ -410,8 +410,8 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       const result = await takeStep(step)
       lastResult = result
       const { status, endpoint, text } = result
-      const who = step.do === 'call' ? step.who : undefined
-      const token = who === undefined ? undefined : tokens.get(who)
+      const caller = step.do === 'call' ? step.who : undefined
+      const token = caller === undefined ? undefined : tokens.get(caller)
       isTooNew = (status === 403 && /day old|more than a day/.test(text)) || (isTooNew && step.do !== 'wait')
       if (step.do === 'call' && status === 202) hasRequestedApproval = true
       // A refused call changes nothing; otherwise the check after a later step would find it.

@@ -2,7 +2,7 @@ import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint
 import { CALLS } from '#server/api.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import type { Finding, Kind } from './thief-books.ts'
-import { type Choices, createChoices, inputFor, listFields, type Wanted } from './thief-inputs.ts'
+import { type Choices, createChoices, createInput, listFields, type WantedValues } from './thief-inputs.ts'
 import { type Run, type Step, type StepResult, startRun } from './thief-run.ts'
 import { HONEST_PLAYERS, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
@@ -20,7 +20,7 @@ const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'pr
 type Goal = {
   weight: number
   calls: readonly Endpoint[]
-  wanted?: (choices: Choices, run: Run) => Wanted
+  wanted?: (choices: Choices, run: Run) => WantedValues
   /** The callers; for calls of the desk, any operator with access. */
   who?: readonly (Name | 'bridge')[]
   isOpen?: (run: Run) => boolean
@@ -248,7 +248,7 @@ function chooseStep(run: Run, choices: Choices): Step {
     const endpoint = choices.pick(calls)
     const who = choices.pick(chosenGoal.who ?? run.listCallers(endpoint))
     const wantedValues = chosenGoal.wanted?.(choices, run)
-    return { do: 'call', who, call: formatCallName(endpoint), input: inputFor(choices, endpoint, wantedValues) }
+    return { do: 'call', who, call: formatCallName(endpoint), input: createInput(choices, endpoint, wantedValues) }
   }
 }
 
@@ -370,11 +370,11 @@ export async function findUnansweredCalls(
         do: 'call',
         who: 'thief',
         call: formatCallName(endpoint),
-        input: inputFor(choices, endpoint),
+        input: createInput(choices, endpoint),
       }
-      const taken = await run.takeStep(step)
-      if (isUnanswered(endpoint, taken))
-        untriedCalls.set(endpoint, `${taken.status} ${taken.text} ${JSON.stringify(step.input)}`)
+      const result = await run.takeStep(step)
+      if (isUnanswered(endpoint, result))
+        untriedCalls.set(endpoint, `${result.status} ${result.text} ${JSON.stringify(step.input)}`)
       else untriedCalls.delete(endpoint)
     }
   return [...untriedCalls].map(([endpoint, reason]) => `${formatCallName(endpoint)}: ${reason}`)

@@ -265,7 +265,7 @@ export const quote = (dialect: Dialect, name: string): string => {
 }
 
 /** A table of the game, with its name and its existing columns quoted for SQL. */
-export type Resolved<T extends TableName> = {
+export type ResolvedTable<T extends TableName> = {
   table: string
   definition: Table
   columns: { [Name in ColumnOf<T>]: string | null }
@@ -294,7 +294,7 @@ export class MissingNames extends Error {
 export function resolveTable<T extends TableName>(
   tableName: T,
   { dialect, catalogue, names }: { dialect: Dialect; catalogue: Catalogue; names: Names },
-): Resolved<T> {
+): ResolvedTable<T> {
   const name = names[tableName] ?? tableName
   const definition = findOne(tableName, 'tables', () => findTable(catalogue, name))
   if (definition === undefined)
@@ -334,8 +334,8 @@ export function resolveTable<T extends TableName>(
     sharedColumns: [...namesByColumn].flatMap(([{ name: column }, names]) =>
       names.length > 1 ? [{ column, names }] : [],
     ),
-    columns: columns as Resolved<T>['columns'],
-    infos: infos as Resolved<T>['infos'],
+    columns: columns as ResolvedTable<T>['columns'],
+    infos: infos as ResolvedTable<T>['infos'],
   }
 }
 

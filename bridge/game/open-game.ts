@@ -8,7 +8,7 @@ import {
   findIncompatibility,
   isWhole,
   MissingNames,
-  type Resolved,
+  type ResolvedTable,
   readCatalogue,
   resolveTable,
   type Table,
@@ -22,9 +22,9 @@ export type Game = {
   user: GameConnection
   shop: GameConnection
   statements: Statements
-  purchase: Resolved<'ShopPurchase'>
+  purchase: ResolvedTable<'ShopPurchase'>
   /** The game's tables that deliveries read. */
-  tables: { user: Resolved<'UserInfo'>; product: Resolved<'ShopItemMap'> | null }
+  tables: { user: ResolvedTable<'UserInfo'>; product: ResolvedTable<'ShopItemMap'> | null }
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export type ReadyGame = Game & { marker: Marker }
 /** The game's accounts, on a separate connection. */
 export type Accounts = {
   connection: GameConnection
-  table: Resolved<'UserInfo'>
+  table: ResolvedTable<'UserInfo'>
   config: GameConfig
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
 function findItemMap(
   { dialect, names, statements }: Pick<GameConfig, 'dialect' | 'names' | 'statements'>,
   catalogue: Catalogue,
-): Resolved<'ShopItemMap'> | null {
+): ResolvedTable<'ShopItemMap'> | null {
   try {
     return resolveTable('ShopItemMap', { dialect, catalogue, names })
   } catch (error) {

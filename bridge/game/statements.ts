@@ -1,5 +1,5 @@
 import type { Dialect, GameConnection } from './driver.ts'
-import type { Column, Resolved } from './names.ts'
+import type { Column, ResolvedTable } from './names.ts'
 
 const SHOP_STATEMENTS = [
   'findPlayer',
@@ -16,10 +16,10 @@ export const STATEMENT_NAMES = [...SHOP_STATEMENTS, 'insertAccount', 'readCharac
 type StatementName = (typeof SHOP_STATEMENTS)[number]
 
 type GameTables = {
-  user: Resolved<'UserInfo'>
+  user: ResolvedTable<'UserInfo'>
   /** Null if a statement of the configuration finds products. */
-  product: Resolved<'ShopItemMap'> | null
-  purchase: Resolved<'ShopPurchase'>
+  product: ResolvedTable<'ShopItemMap'> | null
+  purchase: ResolvedTable<'ShopPurchase'>
 }
 
 /** The possible contents of the column UserUID of purchases. */

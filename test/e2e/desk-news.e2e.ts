@@ -29,11 +29,11 @@ test('a first news item with a picture is written by keyboard, previewed and pub
   await page.keyboard.type('- bring a friend')
   await page.getByRole('button', { name: 'Link' }).click()
   const link = page.getByRole('dialog', { name: 'Link' })
-  for (const [typed, message] of [
+  for (const [typedText, message] of [
     ['the download', 'Invalid URL'],
     ['gm@', 'Invalid email address'],
   ] as const) {
-    await link.getByLabel('Link to').fill(typed)
+    await link.getByLabel('Link to').fill(typedText)
     await page.keyboard.press('Enter')
     await expect(link.getByText(message)).toBeVisible()
   }

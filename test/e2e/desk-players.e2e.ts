@@ -32,13 +32,13 @@ test('on a phone a player is found by a character, blocked with a reason and let
 })
 
 test('a blocked player appeals on the login page, and the desk lifts the block', async ({ page, browser, request }) => {
-  const who = { UserID: 'bantay_1', UserPass: 'bantay-demo-1' }
+  const credentials = { UserID: 'bantay_1', UserPass: 'bantay-demo-1' }
   const form = {
-    userId: who.UserID,
+    userId: credentials.UserID,
     userFirstName: 'Ban',
     userLastName: 'Tay',
-    userPassword: who.UserPass,
-    userPasswordConfirm: who.UserPass,
+    userPassword: credentials.UserPass,
+    userPasswordConfirm: credentials.UserPass,
     userEmail: 'bantay@example.com',
     secretQuestion: 1,
     secretAnswer: 'blue',
@@ -48,7 +48,7 @@ test('a blocked player appeals on the login page, and the desk lifts the block',
   }
   expect((await request.post('/api/register', { data: form })).status()).toBe(200)
   await openDesk(page, '/players', 'Players')
-  const { data } = (await (await request.post('/api/processlogin', { data: who })).json()) as {
+  const { data } = (await (await request.post('/api/processlogin', { data: credentials })).json()) as {
     data: { user: { UserNum: number } }
   }
   const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
@@ -66,8 +66,8 @@ test('a blocked player appeals on the login page, and the desk lifts the block',
   const login = await guest.newPage()
   await openHydrated(login, '/login')
   const main = login.getByRole('main')
-  await main.getByLabel('User ID').fill(who.UserID)
-  await main.getByLabel('Password', { exact: true }).fill(who.UserPass)
+  await main.getByLabel('User ID').fill(credentials.UserID)
+  await main.getByLabel('Password', { exact: true }).fill(credentials.UserPass)
   await main.getByRole('button', { name: 'Login' }).click()
   await expect(main.getByText('This account is blocked. A program played for you.')).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Blocked' })).toBeFocused()

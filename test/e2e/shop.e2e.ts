@@ -98,9 +98,12 @@ test('a toast does not cover the field whose error it repeats, and an error with
   await card.getByRole('button', { name: 'Login' }).click()
   const toast = page.locator('[data-toasts] [data-sonner-toast]')
   await expect(toast).toBeVisible()
-  const [field, shown] = [await card.getByLabel('Password', { exact: true }).boundingBox(), await toast.boundingBox()]
-  if (field === null || shown === null) throw new Error('Nothing is shown.')
-  expect(shown.y >= field.y + field.height || shown.y + shown.height <= field.y).toBe(true)
+  const [field, toastBox] = [
+    await card.getByLabel('Password', { exact: true }).boundingBox(),
+    await toast.boundingBox(),
+  ]
+  if (field === null || toastBox === null) throw new Error('Nothing is shown.')
+  expect(toastBox.y >= field.y + field.height || toastBox.y + toastBox.height <= field.y).toBe(true)
   await page.route('**/api/processlogin', (route) => route.abort())
   await card.getByRole('button', { name: 'Login' }).click()
   await card.getByRole('button', { name: 'Login' }).click()
@@ -232,14 +235,14 @@ test('the cart counts at once, syncs with the server and buys the checked lines'
 /** Records every balance that a dialog shows after 'You have', until the page closes. */
 const recordBalances = (page: Page) =>
   page.evaluate(() => {
-    const shown = new Set<string>()
-    Object.assign(window, { shown })
-    const read = () => {
+    const shownBalances = new Set<string>()
+    Object.assign(window, { shown: shownBalances })
+    const readBalances = () => {
       for (const term of document.querySelectorAll('[role=dialog] dt'))
-        if (term.textContent === 'You have') shown.add(term.nextElementSibling?.textContent ?? '')
+        if (term.textContent === 'You have') shownBalances.add(term.nextElementSibling?.textContent ?? '')
     }
-    read()
-    new MutationObserver(read).observe(document.body, { subtree: true, childList: true, characterData: true })
+    readBalances()
+    new MutationObserver(readBalances).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 const recordedBalances = (page: Page) => page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
 

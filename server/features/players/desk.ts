@@ -169,7 +169,7 @@ export const playerDeskCalls: Mounted[] = [
   mount(calls.unblockPlayer, async ({ user_num: userNum, block: expectedBlock, reason }, context) => {
     const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
-    const blockBefore = await liftBlock(deps, account, { expectedBlock: expectedBlock, by: staff.userNum })
+    const blockBefore = await liftBlock(deps, account, { expectedBlock, by: staff.userNum })
     await guardStaff(context, account, {
       summary: `Lift the block of ${account.user_id}`,
       effect: { block: expectedBlock },

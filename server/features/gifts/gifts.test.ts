@@ -39,8 +39,8 @@ async function newFriend(purse: { rCoin?: number; milleage?: number } = {}) {
 }
 type Friend = Awaited<ReturnType<typeof newFriend>>
 
-const give = (from: Buyer, to: { userId: string }, { item = parol, note = '', key = '' } = {}) =>
-  from.post(
+const give = (giver: Buyer, to: { userId: string }, { item = parol, note = '', key = '' } = {}) =>
+  giver.post(
     '/api/buygift',
     { productnum: item, user_id: to.userId, note },
     key === '' ? {} : { 'Idempotency-Key': key },
@@ -291,10 +291,10 @@ test('refuses all unsuitable recipients with the same text, and locks the buyer 
   assert.equal((await give(ana, friend)).status, 200)
 })
 
-const giveToCharacter = (from: Buyer, character: string) =>
-  from.post('/api/buygift', { productnum: parol, character, note: '' })
-const checkRecipient = (from: Buyer, to: { user_id?: string; character?: string }) =>
-  from.post('/api/giftcheck', { productnum: parol, ...to })
+const giveToCharacter = (giver: Buyer, character: string) =>
+  giver.post('/api/buygift', { productnum: parol, character, note: '' })
+const checkRecipient = (giver: Buyer, to: { user_id?: string; character?: string }) =>
+  giver.post('/api/giftcheck', { productnum: parol, ...to })
 
 test('a gift to a character reaches its player without revealing the user ID', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
@@ -406,7 +406,7 @@ test('concurrent gifts and purchases never exceed a limit', async () => {
   ]
   await Promise.all([
     ...Array.from({ length: 3 }, () => ben.buy(item)),
-    ...[ana, carla, ana, carla].map((from) => give(from, ben, { item })),
+    ...[ana, carla, ana, carla].map((giver) => give(giver, ben, { item })),
   ])
   const { count } = await db
     .selectFrom('letter_gifts')

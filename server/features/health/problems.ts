@@ -157,17 +157,17 @@ const DOUBLED_DAYS = 7
 
 /** Finds items and balances that players have twice after a restore of the game, and that an operator has to decide about. */
 async function findDoubledHoldings(db: Db, now: Date): Promise<Problem[]> {
-  const doubled = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
+  const doubledCounts = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
   const formatWorth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
-  const items = doubled.units === 1 ? '1 item' : `${formatCount(doubled.units)} items`
-  const balances = doubled.balances === 1 ? '1 balance' : `${formatCount(doubled.balances)} balances`
+  const items = doubledCounts.units === 1 ? '1 item' : `${formatCount(doubledCounts.units)} items`
+  const balances = doubledCounts.balances === 1 ? '1 balance' : `${formatCount(doubledCounts.balances)} balances`
   const parts = [
-    ...(doubled.units === 0
+    ...(doubledCounts.units === 0
       ? []
       : [
-          `${items} worth ${[...formatWorth(doubled.r_coin, 'R-Coin'), ...formatWorth(doubled.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
+          `${items} worth ${[...formatWorth(doubledCounts.r_coin, 'R-Coin'), ...formatWorth(doubledCounts.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
         ]),
-    ...(doubled.balances === 0 ? [] : [`${balances}, ${formatCount(doubled.balances_sum)} in all`]),
+    ...(doubledCounts.balances === 0 ? [] : [`${balances}, ${formatCount(doubledCounts.balances_sum)} in all`]),
   ]
   if (parts.length === 0) return []
   return [
@@ -184,8 +184,8 @@ async function findFailures(db: Db): Promise<Problem[]> {
     select (select count(*)::int from (${FAILED_DELIVERIES} limit ${COUNTED_MAX + 1}) d) as deliveries,
       (select count(*)::int from (${FAILED_MAILS} limit ${COUNTED_MAX + 1}) m) as mails`.execute(db)
   const { deliveries = 0, mails = 0 } = rows[0] ?? {}
-  const formatPlural = (count: number, one: string, many: string) =>
-    count === 1 ? `1 ${one}` : `${count > COUNTED_MAX ? `${COUNTED_MAX}+` : count} ${many}`
+  const formatPlural = (count: number, singular: string, plural: string) =>
+    count === 1 ? `1 ${singular}` : `${count > COUNTED_MAX ? `${COUNTED_MAX}+` : count} ${plural}`
   const problems: Problem[] = []
   if (deliveries > 0)
     problems.push({

@@ -88,8 +88,9 @@ export function createLauncherDocuments(deps: Deps) {
     const sharp = await loadSharp()
     const side = LAUNCHER_PICTURE_PX
     const ground = theme?.ground ?? DEFAULTS.ground
-    const drawn = bytes === null ? null : await sharp(bytes).resize(side, side, { fit: 'contain', background: ground })
-    const picture = drawn ?? sharp({ create: { width: side, height: side, channels: 3, background: ground } })
+    const resizedIcon =
+      bytes === null ? null : await sharp(bytes).resize(side, side, { fit: 'contain', background: ground })
+    const picture = resizedIcon ?? sharp({ create: { width: side, height: side, channels: 3, background: ground } })
     return Buffer.from(await picture.flatten({ background: ground }).jpeg({ quality: 80 }).toBuffer())
   }
 

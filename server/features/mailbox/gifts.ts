@@ -267,13 +267,13 @@ const selectOverdueGifts = (db: Db, now: Date) =>
 
 /** Refunds bought gifts whose recipient is blocked or erased or did not claim them in time, each in its transaction. */
 export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
-  let returned = 0
+  let returnedCount = 0
   for (const { letter, sent_at } of await selectOverdueGifts(db, now)) {
     signal?.throwIfAborted()
     const reason = sent_at.getTime() <= now.getTime() - GIFT_LIFETIME_MS ? 'unclaimed' : 'blocked'
-    if (await db.transaction().execute((tx) => returnGift(tx, letter, reason, now))) returned++
+    if (await db.transaction().execute((tx) => returnGift(tx, letter, reason, now))) returnedCount++
   }
-  return returned
+  return returnedCount
 }
 
 const RETURN_REASONS = {

@@ -86,9 +86,9 @@ test('sends a letter to players by level, by school, or by an earlier purchase',
   ]
   for (const [audience] of cases) await send(audience, JSON.stringify(audience))
   await buy(2, 2)
-  const expected = cases.filter(([, isReached]) => isReached).map(([audience]) => JSON.stringify(audience))
-  assert.deepEqual((await readSubjects(player)).sort(), expected.sort())
-  assert.equal(await countUnread(player), expected.length)
+  const reachedAudiences = cases.filter(([, isReached]) => isReached).map(([audience]) => JSON.stringify(audience))
+  assert.deepEqual((await readSubjects(player)).sort(), reachedAudiences.sort())
+  assert.equal(await countUnread(player), reachedAudiences.length)
 })
 
 test('pages through the list without gaps, and counts up to 100 for the badge', async () => {

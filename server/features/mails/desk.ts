@@ -13,18 +13,18 @@ export const mailDeskCalls: Mounted[] = [
   mount(calls.getMails, (filters, { deps }) => selectMails(deps.browseDb, filters)),
 
   mount(calls.resendMails, async ({ mails }, { deps, record }) => {
-    const resent = await requeueMails(deps.db, mails)
-    if (resent.length === 0) throw refuse(calls.resendMails, 'nothing')
-    const [firstMail = 0] = resent
-    record({ target: ['mail', firstMail], after: { mails: resent } })
-    const skipped = new Set(mails).size - resent.length
-    const skippedText = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
-    const subjectText = resent.length === 1 ? 'The email is' : `${resent.length} emails are`
+    const resentMails = await requeueMails(deps.db, mails)
+    if (resentMails.length === 0) throw refuse(calls.resendMails, 'nothing')
+    const [firstMail = 0] = resentMails
+    record({ target: ['mail', firstMail], after: { mails: resentMails } })
+    const skippedCount = new Set(mails).size - resentMails.length
+    const skippedText = skippedCount === 0 ? '' : ` ${skippedCount} could not be sent again.`
+    const subjectText = resentMails.length === 1 ? 'The email is' : `${resentMails.length} emails are`
     const resultText = (await hasMailServer(deps)) ? 'on the way.' : `only saved as a file. ${NO_MAIL_SERVER}`
     return {
       message: `${subjectText} ${resultText}${skippedText}`,
-      resent: resent.length,
-      skipped,
+      resent: resentMails.length,
+      skipped: skippedCount,
     }
   }),
 

@@ -64,10 +64,10 @@ test('hides and shows the characters of one account in the activity', async () =
       .filter((n) => n === ownCharacter || n === otherCharacter)
   }
   /** Waits until the notice of the change has invalidated cached pages. */
-  const waitForCharacters = async (expected: number[]) => {
-    for (let tries = 0; tries < 40 && (await listShownCharacters()).join() !== expected.join(); tries++)
+  const waitForCharacters = async (characters: number[]) => {
+    for (let attempt = 0; attempt < 40 && (await listShownCharacters()).join() !== characters.join(); attempt++)
       await setTimeout(50)
-    assert.deepEqual(await listShownCharacters(), expected)
+    assert.deepEqual(await listShownCharacters(), characters)
   }
   await waitForCharacters([otherCharacter, ownCharacter])
   assert.equal((await readState(player)).left_out, false)

@@ -13,8 +13,8 @@ const DELETION_INTERVAL_MS = 30 * DAY_MS
 /** The event that counts the copies of an account. */
 export const COPY_EVENT = 'data-copied'
 
-const findEndOfWait = (last: Date | null | undefined, ms: number, now: Date) =>
-  last != null && last.getTime() + ms > now.getTime() ? new Date(last.getTime() + ms) : null
+const findEndOfWait = (lastTime: Date | null | undefined, ms: number, now: Date) =>
+  lastTime != null && lastTime.getTime() + ms > now.getTime() ? new Date(lastTime.getTime() + ms) : null
 
 /** Returns when the next copy of an account can be made; null for now. */
 export async function findNextCopy(db: Db, userNum: number, now: Date): Promise<Date | null> {
@@ -55,6 +55,8 @@ export async function listDeletionBlocks(db: Db, account: Account, now: Date): P
       exists (select from approvals where ${userNum}::bigint = any(accounts) and state in ('waiting', 'approved')
         and expires_at > ${now}) as approval`.execute(db)
   const isOperator = isStaff({ ...account, has_role_offer: await hasRoleOffer(db, userNum) })
-  const openBlocks = Object.entries(rows[0] ?? {}).flatMap(([code, isOpen]) => (isOpen ? [code as DeletionBlock] : []))
-  return [...(isOperator ? ['staff' as const] : []), ...openBlocks]
+  const deletionBlocks = Object.entries(rows[0] ?? {}).flatMap(([code, isOpen]) =>
+    isOpen ? [code as DeletionBlock] : [],
+  )
+  return [...(isOperator ? ['staff' as const] : []), ...deletionBlocks]
 }

@@ -182,8 +182,8 @@ test('refuses to change a block while an appeal waits, and decides the appeal wh
   await appeal()
   const change = { user_num: user.UserNum, block, reason: 'Another reason', ends_at: null, note: '' }
   assert.equal((await anna.post('/api/admin/players/block', change)).status, 409)
-  const lift = { user_num: user.UserNum, block, reason: 'A mistake' }
-  assert.equal((await anna.post('/api/admin/players/unblock', lift)).status, 200)
+  const liftInput = { user_num: user.UserNum, block, reason: 'A mistake' }
+  assert.equal((await anna.post('/api/admin/players/unblock', liftInput)).status, 200)
   const { outcome, decided_by } = await readAppeal(block)
   assert.deepEqual([outcome, decided_by], ['lifted', anna.user.UserNum])
   assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)

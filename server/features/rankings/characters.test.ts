@@ -358,15 +358,15 @@ test('the all-time board is sorted by the totals of kills, deaths and resu over 
     (await getApi('total-rankings?board=killer'))
       .json()
       .data.map(({ ChaName, ChaPKScore, ChaPKDeath }: Record<string, unknown>) => [ChaName, ChaPKScore, ChaPKDeath])
-  const expected = [
+  const expectedRows = [
     ['Beterano', 9000, 40],
     ['Bago', 20, 0],
   ]
-  assert.deepEqual(await readKillers(), expected)
+  assert.deepEqual(await readKillers(), expectedRows)
   await rollOver(db, DECEMBER)
-  assert.deepEqual(await readKillers(), expected)
+  assert.deepEqual(await readKillers(), expectedRows)
   await hide(beterano)
-  assert.deepEqual(await readKillers(), expected.slice(1))
+  assert.deepEqual(await readKillers(), expectedRows.slice(1))
 })
 
 test('a closed month lists the characters on its boards that no longer have a page', async () => {

@@ -281,10 +281,11 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
       .select(boards.map(selectAverage))
       .executeTakeFirstOrThrow()
     // The average of impossibly high counters can exceed the range of a number.
-    const toWhole = (text: string) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
+    const toSafeNumber = (text: string) =>
+      Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
     return boards.flatMap((board) => {
       const text = row[board]
-      return text === null ? [] : [{ board, value: toWhole(text) }]
+      return text === null ? [] : [{ board, value: toSafeNumber(text) }]
     })
   })) as { board: Board; value: number }[]
 }
@@ -427,8 +428,8 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
             const value = place?.value ?? (isRunning && rule === 'growth' ? valueOn(board) : 0)
             if (value <= 0) return []
             const rank = place?.rank ?? null
-            const moved = getRankChange(findRankIn(previousSeason, board), rank, previousSeason !== undefined)
-            return [{ board, rank, value, division: findDivision(value, season.divisions, floors), moved }]
+            const rankChange = getRankChange(findRankIn(previousSeason, board), rank, previousSeason !== undefined)
+            return [{ board, rank, value, division: findDivision(value, season.divisions, floors), moved: rankChange }]
           }),
       )
       const order = places.flat().sort((a, b) => BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board))

@@ -62,11 +62,11 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
  */
 export async function createClubLookup(deps: ClubDeps) {
   const ranking = await readClubRanking(deps)
-  const byName = new Map(ranking.map((club) => [club.GuName, club]))
-  const byNumber = new Map(ranking.map((club) => [club.GuNum, club]))
+  const clubsByName = new Map(ranking.map((club) => [club.GuName, club]))
+  const clubsByNumber = new Map(ranking.map((club) => [club.GuNum, club]))
   return (name: string | null, number: number | null = null) => {
     const clubRow =
-      name === null ? undefined : ((number === null ? undefined : byNumber.get(number)) ?? byName.get(name))
+      name === null ? undefined : ((number === null ? undefined : clubsByNumber.get(number)) ?? clubsByName.get(name))
     return { club: name, GuNum: clubRow?.GuNum ?? null, school: clubRow?.school ?? null, mark: clubRow?.mark ?? null }
   }
 }

@@ -200,10 +200,10 @@ test('divides ranked characters by shares, and puts equal values into one divisi
     const { ranked, data } = await readBoard('killer', season)
     return [ranked, data.map(({ Division }: Row) => Division)]
   }
-  const expected = [10, ['Bituin', 'Tala', 'Tala', 'Tala', 'Buwan', 'Buwan', 'Lupa', 'Lupa', 'Lupa', 'Lupa']]
-  assert.deepEqual(await readDivisions(), expected)
+  const expectedDivisions = [10, ['Bituin', 'Tala', 'Tala', 'Tala', 'Buwan', 'Buwan', 'Lupa', 'Lupa', 'Lupa', 'Lupa']]
+  assert.deepEqual(await readDivisions(), expectedDivisions)
   await rollOver(db, DECEMBER)
-  assert.deepEqual(await readDivisions(), expected)
+  assert.deepEqual(await readDivisions(), expectedDivisions)
 })
 
 test('a season ends when its last month closes, even late, and its figures are final', async () => {

@@ -97,8 +97,8 @@ export function addEllipses(parts: TextPart[], text: { opening: string; closing:
   const passage = parts.map((part) => part.text).join('')
   const leadingEllipsis = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
   const isEnd = passage.replace(FINAL_PUNCTUATION, '').endsWith(text.closing.replace(FINAL_PUNCTUATION, ''))
-  const trailing = isEnd ? text.closing.slice(text.closing.replace(FINAL_PUNCTUATION, '').length) : ' …'
+  const closingText = isEnd ? text.closing.slice(text.closing.replace(FINAL_PUNCTUATION, '').length) : ' …'
   const toTextPart = (sign: string) =>
     sign === '' || FINAL_PUNCTUATION.exec(passage)?.[0] === sign ? [] : [{ text: sign, hit: false }]
-  return passage === '' ? [] : [...toTextPart(leadingEllipsis), ...parts, ...toTextPart(trailing)]
+  return passage === '' ? [] : [...toTextPart(leadingEllipsis), ...parts, ...toTextPart(closingText)]
 }

@@ -107,8 +107,8 @@ describe('buying a service', () => {
 
   test('buys once for each key', async () => {
     const query = `productnum=${unstuck}&character=${hero}`
-    const buyOnce = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
-    assert.deepEqual((await buyOnce()).json(), (await buyOnce()).json())
+    const buyWithKey = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
+    assert.deepEqual((await buyWithKey()).json(), (await buyWithKey()).json())
     assert.equal((await readOrders(juan)).length, 1)
   })
 

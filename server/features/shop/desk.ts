@@ -161,9 +161,9 @@ export const shopDeskCalls: Mounted[] = [
     if (sale_ends_at !== null && Date.parse(sale_ends_at) <= now().getTime())
       throw refuse(calls.changePrices, 'endsInThePast')
     const presentItems = await selectItemsByNumber(tx, now(), { items: getItemNumbers(rows), lock: true })
-    const byNumber = new Map(presentItems.map((item) => [item.product_num, item]))
+    const itemsByNumber = new Map(presentItems.map((item) => [item.product_num, item]))
     for (const { product_num, version, price } of rows) {
-      const item = byNumber.get(product_num)
+      const item = itemsByNumber.get(product_num)
       if (item?.version !== version) throw refuse(calls.changePrices, 'conflict')
       if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
     }

@@ -142,13 +142,13 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
     rows,
     ({ entry }) => entry,
     ({ personal, changes, reason, ...row }) => {
-      const shown = canReadEntry(staff, row.action, row.target_id)
+      const isShown = canReadEntry(staff, row.action, row.target_id)
       return {
         ...row,
         what: describeAction(row.action),
-        shown,
-        reason: shown ? reason : '',
-        changes: shown ? mergeChanges(changes, personal ?? []) : [],
+        shown: isShown,
+        reason: isShown ? reason : '',
+        changes: isShown ? mergeChanges(changes, personal ?? []) : [],
       }
     },
   )

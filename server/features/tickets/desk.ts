@@ -117,9 +117,10 @@ export const ticketDeskCalls: Mounted[] = [
     const before = rows.length === 1 ? { assignee: firstRow?.assignee } : {}
     record({ ...describeTargets(rows), before, after: { assignee: to, ...listNumbers(rows) } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
-    const [these, are] = rows.length === 1 ? ['this ticket', 'This ticket is'] : ['these tickets', 'These tickets are']
-    if (to === null) return { message: `No one has ${these} now.` }
-    return { message: to === staff.userNum ? `${are} yours.` : `${name} has ${these} now.` }
+    const [objectText, subjectText] =
+      rows.length === 1 ? ['this ticket', 'This ticket is'] : ['these tickets', 'These tickets are']
+    if (to === null) return { message: `No one has ${objectText} now.` }
+    return { message: to === staff.userNum ? `${subjectText} yours.` : `${name} has ${objectText} now.` }
   }),
 
   mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {

@@ -35,7 +35,7 @@ test('accepts five of a thousand tickets from one address in an hour', async () 
 
 test('limits an address that sends only refused forms', async () => {
   const floodAddress = createAddress()
-  for (let sent = 1; sent < LIMITS.ticketForms.max; sent++)
+  for (let sentCount = 1; sentCount < LIMITS.ticketForms.max; sentCount++)
     await site.limits.consume('ticketForms', floodAddress['X-Forwarded-For'])
   assertRefused(await submit(floodAddress, { subject: '' }), 422)
   assertRefused(await submit(floodAddress, { subject: '' }), 429)
@@ -43,14 +43,14 @@ test('limits an address that sends only refused forms', async () => {
 
 test('does not count refused forms toward a player’s tickets', async () => {
   const senderAddress = createAddress()
-  for (let sent = 0; sent < LIMITS.ticketsByGuestAddress.max + 1; sent++)
+  for (let sentCount = 0; sentCount < LIMITS.ticketsByGuestAddress.max + 1; sentCount++)
     assertRefused(await submit(senderAddress, { message: '' }), 422)
   assert.equal((await submit(senderAddress)).status, 200)
 })
 
 test('limits the mails to one inbox from many addresses', async () => {
   const email = 'Victim@example.net'
-  for (let sent = 0; sent < LIMITS.ticketsByEmail.max; sent++)
+  for (let sentCount = 0; sentCount < LIMITS.ticketsByEmail.max; sentCount++)
     assert.equal((await submit(createAddress(), { email })).status, 200)
   assertRefused(await submit(createAddress(), { email: email.toLowerCase() }), 429)
   assert.equal((await selectMailsTo(site, 'victim@example.net')).length, 0)
@@ -59,7 +59,7 @@ test('limits the mails to one inbox from many addresses', async () => {
 test('limits the tickets of a player separately, at any address', async () => {
   const player = await createPlayer(site)
   const playerFields = { email: undefined }
-  for (let sent = 0; sent < LIMITS.ticketsByMember.max; sent++) {
+  for (let sentCount = 0; sentCount < LIMITS.ticketsByMember.max; sentCount++) {
     await submitTicket(site, playerFields, { ...player.headers, ...createAddress() })
   }
   assertRefused(await submit({ ...player.headers, ...createAddress() }, playerFields), 429)
@@ -69,7 +69,7 @@ test('accepts twenty replies to a ticket in an hour', async () => {
   const { key } = await submitTicket(site, {}, createAddress())
   const reply = () =>
     sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'And?' }), createAddress())
-  for (let sent = 0; sent < LIMITS.ticketReplies.max; sent++) assert.equal((await reply()).status, 200)
+  for (let sentCount = 0; sentCount < LIMITS.ticketReplies.max; sentCount++) assert.equal((await reply()).status, 200)
   assertRefused(await reply(), 429)
 })
 
@@ -93,7 +93,7 @@ test('refuses an address after ten wrong ticket numbers, except with a key or as
 test('mails a link three times an hour, and returns the same response over the limit', async () => {
   const email = 'links@example.net'
   const { number } = await submitTicket(site, { email }, createAddress())
-  for (let sent = 0; sent <= LIMITS.ticketLinks.max; sent++) {
+  for (let sentCount = 0; sentCount <= LIMITS.ticketLinks.max; sentCount++) {
     assert.equal((await site.post('/api/sendticketlink', { number, email }, createAddress())).status, 200)
   }
   assert.equal((await selectMailsTo(site, email)).length, 1 + LIMITS.ticketLinks.max)

@@ -342,7 +342,7 @@ test('refuses a 20 MB upload over the network with a message, and survives an in
     const logCount = logEntries.length
     await requestArrived
     interruptedRequest.destroy()
-    for (let waited = 0; logEntries.length === logCount && waited < 500; waited++) await sleep(10)
+    for (let waitCount = 0; logEntries.length === logCount && waitCount < 500; waitCount++) await sleep(10)
   })
   const answer = await fetch(url, {
     method: 'POST',

@@ -33,12 +33,12 @@ async function selectFigures(db: Db, now: Date) {
     toManilaDay(now.getTime() - (FIGURES_SHOWN_DAYS - 1 - index) * DAY_MS),
   )
   const rows = await selectDays(db, { from: days[0] ?? '', until: days.at(-1) ?? '' })
-  const byDay = new Map(rows.map((row) => [row.day, row]))
+  const rowsByDay = new Map(rows.map((row) => [row.day, row]))
   const toSeries = (name: 'registrations' | 'active_players' | 'r_coin_spent' | 'milleage_spent') =>
-    days.map((day) => byDay.get(day)?.[name] ?? 0)
+    days.map((day) => rowsByDay.get(day)?.[name] ?? 0)
   return {
     days,
-    counted_at: byDay.get(toManilaDay(now))?.counted_at ?? null,
+    counted_at: rowsByDay.get(toManilaDay(now))?.counted_at ?? null,
     registrations: toSeries('registrations'),
     active_players: toSeries('active_players'),
     r_coin_spent: toSeries('r_coin_spent'),

@@ -61,15 +61,15 @@ async function drawTournament(count: number, shapeFields: ShapeFields) {
   ) => {
     const rows = await readMatches()
     return db.transaction().execute(async (tx) => {
-      const by = { by: refereeNum, now }
-      const drawn = await redraw(tx, {
+      const author = { by: refereeNum, now }
+      const redrawing = await redraw(tx, {
         tournament,
         shape,
         rows,
-        ...(match !== undefined && { change: { match, result, ...by } }),
+        ...(match !== undefined && { change: { match, result, ...author } }),
       })
-      await drawn.save()
-      return drawn.dropped.map(({ match }) => match)
+      await redrawing.save()
+      return redrawing.dropped.map(({ match }) => match)
     })
   }
   await change(undefined, null)
@@ -119,10 +119,10 @@ test('double elimination: an entry can win after one loss, in a deciding match',
   const final = (await cup.matches()).find(({ grp, round }) => grp === 3 && round === 1)
   assert.deepEqual([cup.findSeed(final?.entry1 ?? null), cup.findSeed(final?.entry2 ?? null)], [1, 2])
   await cup.change(final?.match, loss)
-  const [deciding] = await cup.ready()
-  assert.deepEqual([deciding?.grp, deciding?.round, cup.findSeed(deciding?.entry1 ?? null)], [3, 2, 1])
+  const [decidingMatch] = await cup.ready()
+  assert.deepEqual([decidingMatch?.grp, decidingMatch?.round, cup.findSeed(decidingMatch?.entry1 ?? null)], [3, 2, 1])
   assert.equal(isDecided(await cup.matches()), false)
-  await cup.change(deciding?.match, loss)
+  await cup.change(decidingMatch?.match, loss)
   assert.deepEqual((await cup.places()).slice(0, 3), [2, 1, 3])
 })
 
@@ -154,9 +154,9 @@ test('groups: all entries of a group play each other, and the best of each group
       [2, 3, 6, 7],
     ],
   )
-  const semis = (await cup.matches()).filter(({ stage, round }) => stage === 2 && round === 1)
+  const semifinals = (await cup.matches()).filter(({ stage, round }) => stage === 2 && round === 1)
   assert.deepEqual(
-    semis.map(({ entry1, entry2 }) => [cup.findSeed(entry1), cup.findSeed(entry2)]),
+    semifinals.map(({ entry1, entry2 }) => [cup.findSeed(entry1), cup.findSeed(entry2)]),
     [
       [1, 3],
       [2, 4],
@@ -212,8 +212,8 @@ test('a walkover advances the present entry, and a cancelled match advances none
   await cupWithThirdPlace.playOut()
   assert.deepEqual((await cupWithThirdPlace.places()).toSorted(), [1, 3, 4, 4])
   const doubleCup = await drawTournament(4, { format: 'double' })
-  const [first] = await doubleCup.ready()
-  await doubleCup.change(first?.match, cancelled)
+  const [readyMatch] = await doubleCup.ready()
+  await doubleCup.change(readyMatch?.match, cancelled)
   await doubleCup.playOut()
   assert.ok(isDecided(await doubleCup.matches()))
 })
@@ -233,11 +233,11 @@ test('a corrected result removes only the results that depend on it', async () =
   await cup.playOut()
   const findMatchAt = async (round: number, number: number) =>
     (await cup.matches()).find((match) => match.round === round && match.number === number)
-  const first = await findMatchAt(1, 1)
-  assert.deepEqual(await cup.change(first?.match, { outcome: 'played', score1: 3, score2: 2 }), [])
-  const [semi, final] = [await findMatchAt(2, 1), await findMatchAt(3, 1)]
-  const droppedMatches = await cup.change(first?.match, loss)
-  assert.deepEqual(droppedMatches, [semi?.match, final?.match])
+  const firstMatch = await findMatchAt(1, 1)
+  assert.deepEqual(await cup.change(firstMatch?.match, { outcome: 'played', score1: 3, score2: 2 }), [])
+  const [semifinal, final] = [await findMatchAt(2, 1), await findMatchAt(3, 1)]
+  const droppedMatches = await cup.change(firstMatch?.match, loss)
+  assert.deepEqual(droppedMatches, [semifinal?.match, final?.match])
   assert.deepEqual(
     [cup.findSeed((await findMatchAt(2, 1))?.entry1 ?? null), (await findMatchAt(2, 1))?.state],
     [8, 'ready'],

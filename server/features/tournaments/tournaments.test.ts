@@ -482,7 +482,7 @@ test('never withdraws an accepted prize, and pays the correct winner too', async
     const account = db.selectFrom('accounts').where('user_num', '=', user.UserNum).select('r_coin')
     return (await account.executeTakeFirstOrThrow()).r_coin
   }
-  const [anasBefore, bensBefore] = [await readRCoin(ana), await readRCoin(ben)]
+  const [anaBefore, benBefore] = [await readRCoin(ana), await readRCoin(ben)]
   await callOk(finalise(tournament))
   const claimPrize = async (player: Contender) => {
     const { letters } = (await player.get('/api/mailbox')).json()
@@ -491,7 +491,7 @@ test('never withdraws an accepted prize, and pays the correct winner too', async
   }
   await callOk(claimPrize(ana))
   assertRefused(await claimPrize(ana), 409)
-  assert.equal((await readRCoin(ana)) - anasBefore, 500)
+  assert.equal((await readRCoin(ana)) - anaBefore, 500)
   const { version, prizes } = await readDesk(tournament)
   await callOk(
     callTournaments('place', { tournament, version, entry: seeds[0], place: 2, reason: 'The score was read wrongly.' }),
@@ -504,7 +504,7 @@ test('never withdraws an accepted prize, and pays the correct winner too', async
   )
   await callOk(callTournaments('pay', { tournament, place: 1 }))
   await callOk(claimPrize(ben))
-  assert.deepEqual([(await readRCoin(ana)) - anasBefore, (await readRCoin(ben)) - bensBefore], [500, 500])
+  assert.deepEqual([(await readRCoin(ana)) - anaBefore, (await readRCoin(ben)) - benBefore], [500, 500])
   // The entry that already has the first prize gets the first place back.
   const { version: newVersion } = await readDesk(tournament)
   await callOk(

@@ -161,11 +161,11 @@ test('requires another operator to confirm an entered result and each correction
   assert.deepEqual([shownWar.entered_by, shownWar.not_yet === null], [referee.user.UserID, false])
   assertRefused(await callLeagues('confirm', { war: shownWar.war, version: shownWar.version }), 403)
   await assertOk(callLeagues('confirm', { war: shownWar.war, version: shownWar.version }, colleague))
-  const [confirmed] = (await readDeskLeague(league)).wars
-  assert.equal(confirmed.confirmed_by, colleague.user.UserID)
-  await assertOk(callLeagues('result', { ...result, version: confirmed.version, scores: scores.slice(0, 1) }))
-  const [corrected] = (await readDeskLeague(league)).wars
-  assert.deepEqual([corrected.confirmed_by, corrected.scores.length], [null, 1])
+  const [confirmedWar] = (await readDeskLeague(league)).wars
+  assert.equal(confirmedWar.confirmed_by, colleague.user.UserID)
+  await assertOk(callLeagues('result', { ...result, version: confirmedWar.version, scores: scores.slice(0, 1) }))
+  const [correctedWar] = (await readDeskLeague(league)).wars
+  assert.deepEqual([correctedWar.confirmed_by, correctedWar.scores.length], [null, 1])
   assert.deepEqual(formatStandings(await readPage(league)), ['1 Buwan 10'])
 })
 
@@ -290,13 +290,13 @@ test('posts a league on Discord and prepares a post at the desk only when it is 
 
 test('sends the prizes to the players of the clubs, once the league is final', async () => {
   await setHour(90)
-  const [leader, member, blocked] = [await insertAccount(db), await insertAccount(db), await insertAccount(db)]
+  const [leader, member, blockedMember] = [await insertAccount(db), await insertAccount(db), await insertAccount(db)]
   const knownSince = at(0)
   const leaderCharacter = await insertCharacter(db, { user_num: leader, club: 7, known_since: knownSince })
   await insertCharacter(db, { user_num: leader, club: 7, known_since: knownSince })
   await insertCharacter(db, { user_num: member, club: 7, known_since: knownSince })
   await insertCharacter(db, { user_num: member, club: 8, known_since: knownSince })
-  await insertCharacter(db, { user_num: blocked, club: 7, known_since: knownSince })
+  await insertCharacter(db, { user_num: blockedMember, club: 7, known_since: knownSince })
   await insertRows(db, 'hidden_characters', {
     cha_num: await insertCharacter(db, { user_num: await insertAccount(db), club: 7, known_since: knownSince }),
     reason: 'Cheating',
@@ -304,7 +304,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     hidden_at: at(1),
   })
   await insertRows(db, 'account_blocks', {
-    user_num: blocked,
+    user_num: blockedMember,
     reason: 'Bot',
     starts_at: at(1),
     ends_at: null,

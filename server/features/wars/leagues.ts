@@ -103,9 +103,11 @@ function rankClubs(parts: readonly StandingPart[]): LeagueStanding[] {
       Object.assign(tally, { name: standingPart.name, latest: standingPart.latest })
     clubs.set(key, tally)
   }
-  const sorted = [...clubs.values()].sort((a, b) => b.points - a.points || b.won - a.won || (a.name < b.name ? -1 : 1))
-  return sorted.map(({ latest: _, ...row }) => {
-    const firstIndex = sorted.findIndex(({ points, won }) => points === row.points && won === row.won)
+  const sortedClubs = [...clubs.values()].sort(
+    (a, b) => b.points - a.points || b.won - a.won || (a.name < b.name ? -1 : 1),
+  )
+  return sortedClubs.map(({ latest: _, ...row }) => {
+    const firstIndex = sortedClubs.findIndex(({ points, won }) => points === row.points && won === row.won)
     const { name, club, wars, won, adjusted, points } = row
     return { rank: firstIndex + 1, name, club, wars, won, adjusted, points }
   })

@@ -264,19 +264,19 @@ test('hides the characters, but a month that closes still ranks them for a withd
 })
 
 test('the lists next to the backups erase no account early, and a restore respects cancelled requests', async () => {
-  const listOperator = await createOperator(site, eraser)
+  const otherOperator = await createOperator(site, eraser)
   const [cancelledPlayer, erasedPlayer, waitingPlayer] = [
     await createPlayer(site),
     await createPlayer(site),
     await createPlayer(site),
   ]
   for (const player of [cancelledPlayer, erasedPlayer, waitingPlayer])
-    assert.equal((await requestErasure(listOperator, player)).status, 200)
+    assert.equal((await requestErasure(otherOperator, player)).status, 200)
   await writeErasureLists(db, folder, clock.now())
   const readList = (name: string) => readFile(join(folder, name), 'utf8')
   assert.doesNotMatch(await readList('erasure-requests.json'), new RegExp(`${cancelledPlayer.user.UserID}|example`))
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await withdrawErasure(listOperator, cancelledPlayer)).status, 200)
+  assert.equal((await withdrawErasure(otherOperator, cancelledPlayer)).status, 200)
   await db
     .transaction()
     .execute((tx) =>
@@ -312,9 +312,9 @@ test('the lists next to the backups erase no account early, and a restore respec
 })
 
 test('restarts the seven days in a restored database', async () => {
-  const listOperator = await createOperator(site, eraser)
+  const otherOperator = await createOperator(site, eraser)
   const player = await createPlayer(site)
-  assert.equal((await requestErasure(listOperator, player)).status, 200)
+  assert.equal((await requestErasure(otherOperator, player)).status, 200)
   clock.advance(IRREVERSIBLE_AFTER_MS + DAY_MS)
   await restartGracePeriods(db, clock.now())
   await eraseDueAccounts(db, clock.now())

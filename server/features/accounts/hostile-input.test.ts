@@ -75,12 +75,12 @@ test('stores compatibility forms of letters as plain letters', async () => {
 })
 
 test('treats SQL in a field as plain text', async () => {
-  const before = await site.db.selectFrom('accounts').select('user_num').execute()
+  const rowsBefore = await site.db.selectFrom('accounts').select('user_num').execute()
   const text = `juan' or '1'='1"; drop table accounts; -- $1 % \\\\`
   for (const [call, field] of fields) assert.ok((await post(call, { ...CALLS[call], [field]: text })).status < 500)
   assert.equal((await tryLogin(site, text, text)).status, 2)
-  const after = await site.db.selectFrom('accounts').select('user_num').execute()
-  assert.ok(after.length >= before.length)
+  const rowsAfter = await site.db.selectFrom('accounts').select('user_num').execute()
+  assert.ok(rowsAfter.length >= rowsBefore.length)
 })
 
 test('refuses keys of the prototype without changing it', async () => {

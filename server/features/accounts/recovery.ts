@@ -108,9 +108,9 @@ export async function mailResetLink(
 }
 
 /**
- * Sets a new password with a mailed link, which works once. Ends every session and every other such link, resets failed
- * logins, and stores the device as known, so strangers cannot lock the login that follows. The link stays valid when the
- * password is refused.
+ * Sets a new password with a mailed link, which works once. Ends every session and all other links of this kind, resets
+ * failed logins, and stores the device as known, so strangers cannot lock the login that follows. The link stays valid
+ * when the password is refused.
  *
  * @throws Refusal 422
  */

@@ -98,14 +98,14 @@ type ReportedCharacter = { chaNum: number; level: number; cls: string }
  */
 export async function recordLevels(
   tx: Db,
-  reported: readonly ReportedCharacter[],
+  characters: readonly ReportedCharacter[],
   { now, showTimes }: Recording,
 ): Promise<void> {
-  if (reported.length === 0) return
+  if (characters.length === 0) return
   const { rows } = await sql<ReportedCharacter & { before: number }>`
     select n.cha_num as "chaNum", n.level, n.cls, c.cha_level as before
-    from unnest(${reported.map(({ chaNum }) => chaNum)}::bigint[], ${reported.map(({ level }) => level)}::int[],
-      ${reported.map(({ cls }) => cls)}::text[]) n (cha_num, level, cls)
+    from unnest(${characters.map(({ chaNum }) => chaNum)}::bigint[], ${characters.map(({ level }) => level)}::int[],
+      ${characters.map(({ cls }) => cls)}::text[]) n (cha_num, level, cls)
     join characters c on c.cha_num = n.cha_num and c.cha_level < n.level
     where c.kept_out = '' order by n.level desc, n.cha_num`.execute(tx)
   const firsts = new Map<number, ClassName>()
@@ -121,10 +121,10 @@ export async function recordLevels(
         ...row,
         cls,
         level: cls === null ? roundLevel : row.level,
-        isNoted: cls !== null || roundLevel > row.before,
+        isNotable: cls !== null || roundLevel > row.before,
       }
     })
-    .filter(({ isNoted: isNotable }) => isNotable)
+    .filter(({ isNotable }) => isNotable)
     .reverse()
   if (notableRows.length === 0) return
   await tx

@@ -366,9 +366,9 @@ test('deletes sealed passwords that no bridge fetches after thirty days, and omi
   const userNum = await readUserNum(form.userId)
   const count = async () =>
     (await db.selectFrom('game_forms').where('user_num', '=', userNum).selectAll().execute()).length
-  const backedUp = (await listTables(db)).map(({ name }) => name)
-  assert.deepEqual([backedUp.includes('game_forms'), backedUp.includes('game_form_drafts')], [false, false])
-  assert.ok(backedUp.includes('game_accounts'))
+  const backedUpTables = (await listTables(db)).map(({ name }) => name)
+  assert.deepEqual([backedUpTables.includes('game_forms'), backedUpTables.includes('game_form_drafts')], [false, false])
+  assert.ok(backedUpTables.includes('game_accounts'))
   await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
   assert.equal(await count(), 1)
   await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))

@@ -232,14 +232,14 @@ test('counts unknown classes and schools, odd names and impossible values withou
     createRow(5, { name: '\ud800 ﷽'.repeat(20), level: 2_000_000_000 }),
     createRow(6, { name: 'Mayumi', money: Number.MAX_SAFE_INTEGER, kills: -5 }),
   ])
-  const shown = await db
+  const shownRows = await db
     .selectFrom('characters')
     .where('kept_out', '=', '')
     .select(['cha_num', 'cha_name', 'cha_level'])
     .orderBy('cha_num')
     .execute()
-  assert.deepEqual(shown.map(({ cha_name }) => cha_name).slice(0, 4), ['Mayumi', 'mayumi', 'gnilas', '#4'])
-  assert.deepEqual([shown[3]?.cha_level, shown[4]?.cha_level], [1, 32_767])
+  assert.deepEqual(shownRows.map(({ cha_name }) => cha_name).slice(0, 4), ['Mayumi', 'mayumi', 'gnilas', '#4'])
+  assert.deepEqual([shownRows[3]?.cha_level, shownRows[4]?.cha_level], [1, 32_767])
   const { odd_class, odd_school, odd_name } = await readCounts()
   assert.deepEqual([odd_class, odd_school, odd_name], [1, 2, 3])
   assert.equal((await readBoards()).toplevel.length, 6)
@@ -342,12 +342,12 @@ test('stores no characters while a restore of the game’s database waits', asyn
   const { epoch } = agent.copy
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits')
-  const before = [await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()]
+  const rowsBefore = [await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()]
   const otherRows = [createRow(5000, { user: 1, name: 'SomebodyElse' }), createRow(9000)]
   assert.deepEqual((await compareBlocks(otherRows)).wanted, [])
   await sendBlocks(otherRows)
   await agent.call(reportGame, { problem: 'odd', online: 5, areas: [{ region: 1, club: 'Strangers', tax_percent: 1 }] })
-  assert.deepEqual([await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()], before)
+  assert.deepEqual([await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()], rowsBefore)
   assert.equal((await site.get('/api/players-online')).json().online, null)
   agent.copy.epoch = epoch
   assert.equal((await agent.work()).restore, 'none')

@@ -342,11 +342,11 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
 /** Hides the characters that a block no longer has. */
 async function hideMissingCharacters(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
   const completeBlocks = blocks.filter(({ from }) => from === null)
-  const deleted = blocks.flatMap((block) => block.gone)
-  if (deleted.length > 0)
+  const missingNums = blocks.flatMap((block) => block.gone)
+  if (missingNums.length > 0)
     await sql`
       update characters set kept_out = 'missing', user_num = null
-      where cha_num = any(${deleted}::bigint[]) and game_user_num is not null and kept_out <> 'missing'`.execute(tx)
+      where cha_num = any(${missingNums}::bigint[]) and game_user_num is not null and kept_out <> 'missing'`.execute(tx)
   if (completeBlocks.length > 0)
     await sql`
       update characters c set kept_out = 'missing', user_num = null

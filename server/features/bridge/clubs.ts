@@ -8,7 +8,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-/** Counts are clamped to this limit. Real games have smaller ones. */
+/** Counts are clamped to this limit. Real games have smaller counts. */
 const COUNT_MAX = 1_000_000_000
 
 /**

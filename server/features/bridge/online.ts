@@ -156,11 +156,11 @@ type PlayState = { at: Date; isAlive: boolean }
  * Records that players are in the game: the day, the last minute, and the number of minutes. A minute that is reported more
  * than once counts once.
  */
-async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: PlayState): Promise<void> {
-  if (playing.length === 0) return
+async function noteWhoPlays(tx: Db, playingNums: readonly number[], { at, isAlive }: PlayState): Promise<void> {
+  if (playingNums.length === 0) return
   await sql`
     insert into last_played as p (user_num, played_on)
-    select user_num, ${toManilaDay(at)}::date from game_links where game_user_num = any(${playing}::bigint[]) order by user_num
+    select user_num, ${toManilaDay(at)}::date from game_links where game_user_num = any(${playingNums}::bigint[]) order by user_num
     on conflict (user_num) do update set played_on = excluded.played_on where p.played_on < excluded.played_on`.execute(
     tx,
   )
@@ -168,7 +168,7 @@ async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }:
   await sql`
     insert into play_days as p (user_num, day, minutes, seen_at)
     select user_num, ${toManilaDay(at)}::date, ${isAlive ? 1 : 0}, ${minute} from game_links
-    where game_user_num = any(${playing}::bigint[]) order by user_num
+    where game_user_num = any(${playingNums}::bigint[]) order by user_num
     on conflict (user_num, day) do update set seen_at = excluded.seen_at, minutes = least(p.minutes + excluded.minutes, 1440)
       where p.seen_at < excluded.seen_at`.execute(tx)
 }

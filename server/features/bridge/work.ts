@@ -46,7 +46,8 @@ export async function findWork(
     const answer = await deps.db.transaction().execute(async (tx): Promise<WorkAnswer> => {
       const restore = await holdLease(tx, caller, { database: 'shop', copy }, now)
       const check = await isCheckRequested(tx, caller)
-      if (restore === 'none') return createAnswer({ check, work: await issueWork(tx, caller, { now, doing }) })
+      if (restore === 'none')
+        return createAnswer({ check, work: await issueWork(tx, caller, { now, unitsInProgress: doing }) })
       return createAnswer({
         check,
         ...(await continueRestore(tx, 'shop', { restore, now }, (after) => selectUnitsToCompare(tx, after))),
@@ -111,12 +112,12 @@ type DueUnit = {
 async function issueWork(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
-  { now, doing }: { now: Date; doing: readonly number[] },
+  { now, unitsInProgress }: { now: Date; unitsInProgress: readonly number[] },
 ): Promise<UnitWork[]> {
-  const removals = await issueRemovals(tx, { bridge }, { now, doing })
+  const removals = await issueRemovals(tx, { bridge }, { now, unitsInProgress })
   const { rows: deliveries } = await sql<DueUnit>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isDue(now)} and ${isNotInProgress(doing)}
+      select d.delivery from deliveries d where ${isDue(now)} and ${isNotInProgress(unitsInProgress)}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge}, failed_at = null,
       retry_at = null, attempt = d.attempt + case when d.attempt = 0 or d.failed_at is not null then 1 else 0 end
@@ -142,18 +143,18 @@ async function issueWork(
 const compareUnits = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
 
 /** Returns the SQL condition that the agent is not working on a unit `d`. */
-const isNotInProgress = (doing: readonly number[]) =>
-  doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
+const isNotInProgress = (units: readonly number[]) =>
+  units.length === 0 ? sql`true` : sql`d.delivery <> all(${units}::bigint[])`
 
 /** Issues the removal of units from the game, and marks them. */
 async function issueRemovals(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
-  { now, doing }: { now: Date; doing: readonly number[] },
+  { now, unitsInProgress }: { now: Date; unitsInProgress: readonly number[] },
 ): Promise<UnitWork[]> {
   const { rows } = await sql<{ unit: number; mark: string; is_paid: boolean; is_delivered: boolean }>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isRemovalDue} and ${isNotInProgress(doing)}
+      select d.delivery from deliveries d where ${isRemovalDue} and ${isNotInProgress(unitsInProgress)}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery

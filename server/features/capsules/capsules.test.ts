@@ -83,21 +83,21 @@ test('draws no prize twice until all are drawn, and shows the chances of the nex
   const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 1000 })
   for (let round = 0; round < 2; round++) {
-    const drawn: number[] = []
+    const drawnNums: number[] = []
     for (let draw = 0; draw < prizes.length; draw++) {
       const { out_of, prizes: nextPrizes } = await readChances(ana, capsule.capsule)
       const remainingPrizes = nextPrizes.filter(
-        ({ product_num }: { product_num: number }) => !drawn.includes(product_num),
+        ({ product_num }: { product_num: number }) => !drawnNums.includes(product_num),
       )
       assert.equal(
         out_of,
         remainingPrizes.reduce((sum: number, { chance }: { chance: number }) => sum + chance, 0),
       )
       assert.ok(remainingPrizes.every(({ chance }: { chance: number }) => chance > 0))
-      for (const { product_num, chance } of nextPrizes) if (drawn.includes(product_num)) assert.equal(chance, 0)
-      drawn.push((await drawPrize(ana, capsule)).json().drawn.product_num)
+      for (const { product_num, chance } of nextPrizes) if (drawnNums.includes(product_num)) assert.equal(chance, 0)
+      drawnNums.push((await drawPrize(ana, capsule)).json().drawn.product_num)
     }
-    assert.deepEqual(drawn.toSorted(), prizes.toSorted())
+    assert.deepEqual(drawnNums.toSorted(), prizes.toSorted())
   }
   const { out_of, draws, spent } = await readChances(ana, capsule.capsule)
   assert.deepEqual([out_of, draws, spent], [1_000_000, 6, { r_coin: 300, milleage: 0 }])
@@ -112,8 +112,8 @@ test('draws once for each key, and concurrent draws give each prize once', async
   assert.equal((await ana.holds()).rCoin, 950)
   const answers = await runConcurrently(6, () => drawPrize(ben, capsule))
   assert.deepEqual(countStatuses(answers), { 200: 3, 422: 3 })
-  const drawn = answers.filter(({ status }) => status === 200).map((answer) => answer.json().drawn.product_num)
-  assert.deepEqual(drawn.toSorted(), prizes.toSorted())
+  const drawnNums = answers.filter(({ status }) => status === 200).map((answer) => answer.json().drawn.product_num)
+  assert.deepEqual(drawnNums.toSorted(), prizes.toSorted())
   await assertBooksAgree(db)
 })
 

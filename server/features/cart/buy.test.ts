@@ -335,7 +335,7 @@ test('loses nothing and has no deadlock in concurrent purchases and changes of a
     [],
   )
   for (const buyer of buyers) {
-    const cartUnits = (await buyer.cart()).reduce((sum, line) => sum + line.quantity, 0)
+    const cartUnitCount = (await buyer.cart()).reduce((sum, line) => sum + line.quantity, 0)
     const { units } = await db
       .selectFrom('purchases')
       .where('user_num', '=', buyer.userNum)
@@ -343,7 +343,7 @@ test('loses nothing and has no deadlock in concurrent purchases and changes of a
       .executeTakeFirstOrThrow()
     assert.equal(await countUnits(db, buyer.userNum), Number(units))
     const completedPurchases = answers.filter((answer) => answer.status === 200)
-    assert.ok(completedPurchases.length > 0 && cartUnits >= 0)
+    assert.ok(completedPurchases.length > 0 && cartUnitCount >= 0)
   }
   await assertBooksAgree(db)
 })

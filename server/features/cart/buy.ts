@@ -54,7 +54,7 @@ type ItemRequest = { productNum: number; quantity: number; character?: number | 
 export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: ItemRequest): Promise<Balances | Refusal> {
   const { db, now } = deps
   const { productNum: product_num, quantity, character: cha_num = null, choice = '' } = itemRequest
-  const run = async () => {
+  const runStatement = async () => {
     try {
       const message = cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought
       return await buyItemStatement(db, {
@@ -71,7 +71,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: Ite
       throw error
     }
   }
-  return repeatPurchase(deps, calls.buyItem, run, cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought)
+  return repeatPurchase(deps, calls.buyItem, runStatement, cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought)
 }
 
 /**
@@ -100,11 +100,11 @@ const ATTEMPTS_MAX = 20
 async function repeatPurchase(
   deps: PurchaseDeps,
   call: Endpoint,
-  run: () => Promise<PurchaseRow[]>,
+  runStatement: () => Promise<PurchaseRow[]>,
   message: string = SHOP_TEXTS.bought,
 ): Promise<Balances | Refusal> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const [row] = await run()
+    const [row] = await runStatement()
     if (row === undefined) throw new Error('The purchase statement returned no row.')
     if (row.refused === 'again') continue
     if (isPause(row.refused)) throw await createPauseRefusal(deps, row.refused)

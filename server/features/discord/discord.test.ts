@@ -68,12 +68,12 @@ test('waits as long as Discord requires, for every channel with the same webhook
   discord.answers.push({ status: 429, body: { retry_after: 64.57, global: false } })
   await deliver()
   assert.deepEqual(listRequests(), ['POST /another?wait=true'])
-  const waitRows = await sql<{ seconds: number }>`
+  const waitResult = await sql<{ seconds: number }>`
     select extract(epoch from due_at - clock_timestamp())::float8 as seconds from discord_posts where due_at is not null`.execute(
     db,
   )
-  assert.equal(waitRows.rows.length, 2)
-  for (const { seconds } of waitRows.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
+  assert.equal(waitResult.rows.length, 2)
+  for (const { seconds } of waitResult.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
 })
 
 test('waits before the limit is exceeded', async () => {

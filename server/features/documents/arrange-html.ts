@@ -21,10 +21,10 @@ function arrangeTable(html: string, caption: string | undefined, table: string):
   const head = columns.map(({ html }) => `<th scope="col" role="columnheader">${html}</th>`).join('')
   const body = rows.map(([firstCell, ...cells]) => {
     const rowHeader = `<th scope="row" role="rowheader">${firstCell?.html ?? ''}</th>`
-    const cellsHtml = cells.map(
+    const cellTags = cells.map(
       ({ html }, index) => `<td role="cell" data-column="${toAttribute(columns[index + 1]?.html ?? '')}">${html}</td>`,
     )
-    return `<tr role="row">${rowHeader}${cellsHtml.join('')}</tr>`
+    return `<tr role="row">${rowHeader}${cellTags.join('')}</tr>`
   })
   const title = caption === undefined ? '' : `<caption>${caption}</caption>`
   return `<table role="table">${title}<thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table>`

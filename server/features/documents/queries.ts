@@ -65,7 +65,7 @@ export const updateDocument = (
 export async function selectRevisions(db: Db, document: string, after: string) {
   const rows = await selectRevisionRows(db)
     .where('r.document', '=', document)
-    .$if(after !== '', (q) => q.where('r.revision', '<', parseCursor(after)))
+    .$if(after !== '', (query) => query.where('r.revision', '<', parseCursor(after)))
     .orderBy('r.revision', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()

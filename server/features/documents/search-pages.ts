@@ -73,11 +73,11 @@ const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentContent<Name>)
 
 /** Lists the published documents for the search. */
 export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
-  const preparing = await listUnpublishedPaths(deps)
+  const unpublishedPaths = await listUnpublishedPaths(deps)
   const entries = await Promise.all(
     (await readPublished(deps)).map(async ({ name, published }) => {
       const path = getDocumentPath(name)
-      if (path === null || preparing.includes(path)) return []
+      if (path === null || unpublishedPaths.includes(path)) return []
       const document = await prepareForReaders(deps, name, published)
       const listParts = PART_LISTERS[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
       return [...createPageEntries(name, path, document), ...(listParts?.(document) ?? [])]

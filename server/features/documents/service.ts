@@ -113,8 +113,8 @@ export async function readDocument(deps: Deps, name: string): Promise<DocumentVa
 
 /** Lists the paths of pages without a published text. These pages say so, and menus, sitemap and search omit them. */
 export async function listUnpublishedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
-  const published = new Set((await readPublished(deps)).map(({ name }) => name))
-  const publishedPaths = DOCUMENT_NAMES.filter((name) => published.has(name)).map((name) => DOCUMENTS[name].path)
+  const publishedNames = new Set((await readPublished(deps)).map(({ name }) => name))
+  const publishedPaths = DOCUMENT_NAMES.filter((name) => publishedNames.has(name)).map((name) => DOCUMENTS[name].path)
   const unpublishedPaths = DOCUMENT_NAMES.map((name) => DOCUMENTS[name]).flatMap((document) =>
     document.path === null || 'isLinkedAlways' in document || publishedPaths.includes(document.path)
       ? []

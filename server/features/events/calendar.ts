@@ -82,7 +82,7 @@ function toRule(row: EventRow): ICalRepeatingOptions | null {
   const { repeats, starts_at, repeats_until, exceptions } = row
   if (repeats === 'once') return null
   const dayShift = starts_at.getUTCDay() - getWeekday(starts_at)
-  const exclude = exceptions.flatMap(({ day, starts_at: movedStart }) => {
+  const excludedTimes = exceptions.flatMap(({ day, starts_at: movedStart }) => {
     const start = movedStart === null ? findStart(row, day) : undefined
     return start === undefined ? [] : new Date(start)
   })
@@ -92,7 +92,7 @@ function toRule(row: EventRow): ICalRepeatingOptions | null {
       byDay: getWeekdays(row).flatMap((weekday) => UTC_WEEKDAYS[(weekday + dayShift + 7) % 7] ?? []),
     }),
     ...(repeats_until && { until: repeats_until }),
-    ...(exclude.length > 0 && { exclude }),
+    ...(excludedTimes.length > 0 && { exclude: excludedTimes }),
   }
 }
 

@@ -104,8 +104,8 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
       from (
         select ${sql.join(
           ANSWER_TIMES.map(
-            ([getColumn, after, within]) =>
-              sql`count(*) filter (where waited > ${after} and waited <= ${within})::int as ${sql.ref(getColumn)}`,
+            ([column, after, within]) =>
+              sql`count(*) filter (where waited > ${after} and waited <= ${within})::int as ${sql.ref(column)}`,
           ),
         )}
         from (
@@ -126,9 +126,7 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .column('day')
-        .doUpdateSet(({ ref }) =>
-          Object.fromEntries(names.map((getColumn) => [getColumn, ref(`excluded.${getColumn}`)])),
-        ),
+        .doUpdateSet(({ ref }) => Object.fromEntries(names.map((column) => [column, ref(`excluded.${column}`)]))),
     )
     .execute()
   for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes'])

@@ -227,8 +227,9 @@ export async function undoDecisions(
     undonePosts.push({ post: postNum, author, case_num, was: post.state })
     if (post.state === caseRow.post_was) continue
     // A topic with replies stays visible without its first post.
-    const otherPosts = countOtherPosts(topic, post)
-    const state = otherPosts === 0 || caseRow.topic_was === 'visible' ? (caseRow.topic_was ?? topic.state) : topic.state
+    const otherPostCount = countOtherPosts(topic, post)
+    const state =
+      otherPostCount === 0 || caseRow.topic_was === 'visible' ? (caseRow.topic_was ?? topic.state) : topic.state
     const { title_was: title, picture_was: picture } = caseRow
     // The approval had changed the topic's title to the requested one.
     const restoresTitle = caseRow.outcome === 'approved' && title !== null

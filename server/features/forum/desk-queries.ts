@@ -201,7 +201,7 @@ export async function selectSilences(
 
 /** Selects an author's record for a moderator. @param post the post in question, whose cases are left out */
 export async function selectRecord(db: Db, { author, post, now }: { author: number; post: number; now: Date }) {
-  const [accountRows, outcomes, silences, cases, findAuthor] = await Promise.all([
+  const [accountResult, outcomes, silences, cases, findAuthor] = await Promise.all([
     sql<{ user_id: string; is_staff: boolean; is_blocked: boolean; created_at: Date }>`
       select user_id, user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, ${isBlocked('a', now)} as is_blocked, created_at
       from accounts a where user_num = ${author}`.execute(db),
@@ -224,7 +224,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
       where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(ROWS_MAX)}`.execute(db),
     selectAuthors(db, [author]),
   ])
-  const [account] = accountRows.rows
+  const [account] = accountResult.rows
   if (account === undefined) throw new Error('The author of a post does not exist.')
   const authorInfo = findAuthor(author)
   const outcomeCounts = { approved: 0, rejected: 0, deleted: 0, dismissed: 0 }

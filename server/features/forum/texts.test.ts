@@ -209,9 +209,9 @@ test('refuses texts without visible characters, and characters that change the d
   assertRefused(await postTopic('Pamilya', '\u2066x'), 422, FORUM_TEXTS.bodyControl)
   for (const body of ['\u200b', '&#x200b;', '[a]: https://example.com', '**\u200d**'])
     assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM_TEXTS.bodyRequired)
-  const createPoll = { question: '\u200b\u200b', options: ['a', 'b'], choices_max: 1, days: null }
+  const poll = { question: '\u200b\u200b', options: ['a', 'b'], choices_max: 1, days: null }
   assertRefused(
-    await ben.post('/api/forum/topics', { category: 100, title: 'Boto', body: 'x', poll: createPoll, ...TYPED }),
+    await ben.post('/api/forum/topics', { category: 100, title: 'Boto', body: 'x', poll, ...TYPED }),
     422,
     FORUM_TEXTS.questionRequired,
   )

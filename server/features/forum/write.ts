@@ -41,7 +41,11 @@ export async function renderText(
     pictures,
     mentions: new Set(mentionedUsers.keys()),
   })
-  return { html, pictures: filterShownPictures(html, uploadedPictures), mentioned: [...mentionedUsers.values()] }
+  return {
+    html,
+    pictures: filterShownPictures(html, uploadedPictures),
+    mentionedAccounts: [...mentionedUsers.values()],
+  }
 }
 
 /** `poll` contains the question, then the answers. */
@@ -65,14 +69,14 @@ async function checkText(deps: Deps, { text, rules, userNum }: { text: PostText;
   const lines = [text.title, ...(text.poll ?? [])].join('\n')
   const fullText = `${lines}\n${extractAllText(html)}`
   const links = countLinks(html, { ownHost: new URL(deps.publicUrl).host, lines })
-  const heldFor = await findHoldReasons(tx, {
+  const holdReasons = await findHoldReasons(tx, {
     writer,
     rules,
     settings,
     text: { text: fullText, links, typingMs: text.typingMs },
     now,
   })
-  return { ...renderedText, heldFor }
+  return { ...renderedText, holdReasons }
 }
 
 type NewPost = {
@@ -81,13 +85,13 @@ type NewPost = {
   title: string
   body: string
   html: string
-  heldFor: HoldReason[]
+  holdReasons: HoldReason[]
   pictures: readonly { url: string }[]
   now: Date
 }
 
 /** Inserts a post, visible or with a case for moderators. @returns its number in the topic; null for a held one */
-async function insertPost(tx: Db, { pictures, heldFor: holdReasons, now, ...values }: NewPost) {
+async function insertPost(tx: Db, { pictures, holdReasons, now, ...values }: NewPost) {
   const isHeld = holdReasons.length > 0
   const { post, number } = await tx
     .insertInto('forum_posts')
@@ -142,8 +146,8 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   if (rules === undefined) throw refuse(calls.writeTopic, 'boardNotFound')
   const pollTexts = poll ? [poll.question, ...poll.options] : []
   const text = { title, body, poll: pollTexts, typingMs: input.typing_ms }
-  const { html, heldFor, pictures, mentioned } = await checkText(deps, { text, rules, userNum })
-  const isHeld = heldFor.length > 0
+  const { html, holdReasons, pictures, mentionedAccounts } = await checkText(deps, { text, rules, userNum })
+  const isHeld = holdReasons.length > 0
   const { topic } = await tx
     .insertInto('forum_topics')
     .values({
@@ -159,9 +163,10 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
     .returning('topic')
     .executeTakeFirstOrThrow()
   if (poll) await insertPoll(tx, topic, poll, now)
-  const number = await insertPost(tx, { topic, author: userNum, title, body, html, heldFor, pictures, now })
+  const number = await insertPost(tx, { topic, author: userNum, title, body, html, holdReasons, pictures, now })
   await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
-  if (number !== null) await notifyOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
+  if (number !== null)
+    await notifyOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentionedAccounts)
   const path = getPostPath({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
   return { message: isHeld ? FORUM_TEXTS.held : FORUM_TEXTS.posted, held: isHeld, path }
 }
@@ -196,7 +201,7 @@ export async function writePost(
   const rules = topicRow === undefined ? undefined : await selectRules(tx, topicRow.category)
   if (rules === undefined) throw refuse(calls.writePost, 'topicNotFound')
   const text = { title: '', body, typingMs: typing_ms }
-  const { html, heldFor, pictures, mentioned } = await checkText(deps, { text, rules, userNum })
+  const { html, holdReasons, pictures, mentionedAccounts } = await checkText(deps, { text, rules, userNum })
   const topic = await lockTopic(tx, topicNum)
   if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'topicNotFound')
   if (topic.locked && !(await isStaff(tx, userNum))) throw refuse(calls.writePost, 'locked')
@@ -206,11 +211,12 @@ export async function writePost(
     title: '',
     body,
     html,
-    heldFor,
+    holdReasons,
     pictures,
     now,
   })
-  if (number !== null) await notifyOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
+  if (number !== null)
+    await notifyOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentionedAccounts)
   const path = getPostPath(topic, number ?? topic.last_number)
   return { message: number === null ? FORUM_TEXTS.held : FORUM_TEXTS.posted, held: number === null, path }
 }
@@ -237,7 +243,7 @@ export async function editPost(
   if (input.body === post.body && title === post.title)
     return { message: FORUM_TEXTS.edited, held: post.state === 'held', path }
   const text = { title, body: input.body, typingMs: null }
-  const { html, heldFor, pictures } = await checkText(deps, { text, rules, userNum })
+  const { html, holdReasons, pictures } = await checkText(deps, { text, rules, userNum })
   await tx
     .insertInto('forum_revisions')
     .values({
@@ -250,7 +256,7 @@ export async function editPost(
       shown: post.state === 'visible',
     })
     .execute()
-  const isHeld = post.state === 'held' || heldFor.length > 0
+  const isHeld = post.state === 'held' || holdReasons.length > 0
   await tx
     .updateTable('forum_posts')
     .set((eb) => ({
@@ -258,7 +264,7 @@ export async function editPost(
       body: input.body,
       html,
       state: isHeld ? 'held' : 'visible',
-      held_for: heldFor.length > 0 ? heldFor : post.held_for,
+      held_for: holdReasons.length > 0 ? holdReasons : post.held_for,
       edited_at: now,
       edited_by: userNum,
       version: eb('version', '+', 1),

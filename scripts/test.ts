@@ -9,15 +9,15 @@ import { isDiffering, isLong, listPageTests, listTests } from './test-files.ts'
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
- * `npm test` runs the checks and all tests except the drills, one process per core, and the page tests as soon as a
- * core is free. With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without
- * checks. The last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
+ * `npm test` runs the checks and all tests except the drills: one job per core, of which the first runs the page tests.
+ * With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without checks. The
+ * last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
  */
 const { values: options, positionals: pathParts } = parseArgs({
   allowPositionals: true,
   options: { embedded: { type: 'boolean' } },
 })
-const isWanted = (file: string) => pathParts.length === 0 || pathParts.some((filter) => file.includes(filter))
+const isWanted = (file: string) => pathParts.length === 0 || pathParts.some((part) => file.includes(part))
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
@@ -32,35 +32,31 @@ const env = { TEST_DATABASE_URL: postgres?.url }
 const longTests = tests.filter(isLong)
 const shortTests = tests.filter((file) => !isLong(file))
 const embedded = postgres === undefined ? [] : tests.filter(isDiffering)
-const batchSize = Math.min(CORES * 2, Math.ceil(shortTests.length / 4))
+const groupCount = Math.min(CORES * 2, Math.ceil(shortTests.length / 4))
 
 const checks =
   pathParts.length > 0
     ? []
     : CHECKS.map((runCheck) => async (): Promise<Tally> => {
-        const isCheckPassed = await runCheck()
-        return { passed: isCheckPassed ? 1 : 0, failed: isCheckPassed ? 0 : 1, failures: [] }
+        const isPassed = await runCheck()
+        return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, failures: [] }
       })
 const pages =
   pageTests.length === 0 ? [] : [async (): Promise<Tally> => ({ ...(await runPageTests(pageTests)), failures: [] })]
-const {
-  passed: isCheckPassed,
-  failed,
-  failures,
-} = sumTallies(
+const { passed, failed, failures } = sumTallies(
   await runJobs([
+    // The page tests often wait, for the network or for an animation. The other tests use the cores in the meantime.
+    ...pages,
     ...(await createTestJobs(longTests, { processes: longTests.length, env })),
     ...checks,
-    ...(await createTestJobs(shortTests, { processes: batchSize, env })),
+    ...(await createTestJobs(shortTests, { processes: groupCount, env })),
     ...(await createTestJobs(embedded, {
       processes: Math.min(CORES, embedded.length),
       env: { TEST_DATABASE_URL: undefined },
     })),
-    // The page tests start while the last tests run, and use two cores.
-    ...pages,
   ]),
 )
 await postgres?.stop()
 await printFailures(failures)
-console.log(`${isCheckPassed} passed, ${failed} failed`)
+console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

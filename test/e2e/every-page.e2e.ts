@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectGoodPage, IS_DRILL } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
@@ -8,6 +8,49 @@ import { MEMBER_ROUTES, ROUTES } from './routes.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const NOWHERE = '/nowhere'
+
+const PHONE = { width: 360, height: 800 }
+const DESKTOP = { width: 1440, height: 900 }
+
+/** The maximum top of the content on each, in px (SHELL-1). */
+const CONTENT_BEGINS = [
+  { size: PHONE, atMost: 128 },
+  { size: DESKTOP, atMost: 250 },
+]
+
+/** Returns the top of the first element below the title row; on the home page of the rotating banner */
+const measureContentTop = (page: Page) =>
+  page.evaluate(() => {
+    const parts = document.querySelectorAll('main > :not([data-head]), main [aria-roledescription=carousel]')
+    const visibleParts = [...parts].map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 0)
+    return Math.round(Math.min(...visibleParts.map(({ top }) => top)))
+  })
+
+/** Returns the headings whose text is cut off */
+const findCutHeadings = (page: Page) =>
+  page.evaluate(() => {
+    // A line of text can be some pixels higher than its box.
+    const isCut = (heading: Element) =>
+      heading.scrollWidth > heading.clientWidth + 1 || heading.scrollHeight > heading.clientHeight + 6
+    const headings = [...document.querySelectorAll('h1:not(.visually-hidden)')]
+    return headings
+      .filter((heading) => heading.getClientRects().length > 0 && isCut(heading))
+      .map((one) => one.textContent)
+  })
+
+/** The maximum gap between a page's end and the foot on a desktop, in px. */
+const GAP_MAX = 250
+
+/** Returns the gap in px between the foot and the lower end of content and side panel; a scene counts as content */
+const measureGap = (page: Page) =>
+  page.evaluate(() => {
+    if (document.querySelector('main > [data-scene]')) return 0
+    const footBox = document.querySelector('[aria-label="More of the site"]')?.getBoundingClientRect()
+    const parts = [...document.querySelectorAll('main > :not([data-head]), aside > *')]
+    return footBox === undefined
+      ? 0
+      : Math.round(footBox.top - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom)))
+  })
 
 /** One page of each kind, opened in every run. A drill opens all pages. */
 const KINDS = new Set([
@@ -43,12 +86,22 @@ const KINDS = new Set([
 /** The frame is the same around all pages, so axe examines it only on the first page of guests and of players. */
 const FRAME = ['#top', '#site-links']
 
+/** Expects that a page shows its whole title, and that its content begins high enough and ends near the foot. */
+async function expectContentFirst(page: Page): Promise<void> {
+  for (const { size, atMost } of CONTENT_BEGINS) {
+    await page.setViewportSize(size)
+    expect.soft(await measureContentTop(page), `top of the content at ${size.width} px`).toBeLessThanOrEqual(atMost)
+    expect.soft(await findCutHeadings(page), `cut headings at ${size.width} px`).toEqual([])
+  }
+  expect.soft(await measureGap(page), 'gap above the foot').toBeLessThanOrEqual(GAP_MAX)
+}
+
 /**
  * Opens a page on a phone, on a desktop, and on a phone with text at 200 %, and expects that nothing scrolls sideways.
  */
 async function inspectPage(context: BrowserContext, path: string, crumb: string): Promise<void> {
   const page = await context.newPage()
-  await page.setViewportSize({ width: 360, height: 780 })
+  await page.setViewportSize(PHONE)
   const consoleErrors: string[] = []
   page.on('console', (message) => {
     const isExpected = path === NOWHERE && message.text().includes('404')
@@ -61,8 +114,9 @@ async function inspectPage(context: BrowserContext, path: string, crumb: string)
   const excludedSelectors = path === ROUTES[0]?.[0] || path === MEMBER_ROUTES[0]?.[0] ? [] : FRAME
   if (!IS_DRILL) await expectAccessible(page, excludedSelectors)
   await expectGoodPage(page, excludedSelectors)
+  await expectContentFirst(page)
   expect(consoleErrors).toEqual([])
-  await page.setViewportSize({ width: 360, height: 780 })
+  await page.setViewportSize(PHONE)
   const browser = await context.newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')
@@ -74,7 +128,9 @@ for (const { who, routes } of [
   { who: 'guests', routes: ROUTES },
   { who: 'players', routes: MEMBER_ROUTES },
 ])
-  test(`the pages of ${who} fit a phone, a desktop and text at 200 %, with a clean console`, async ({ browser }) => {
+  test(`pages of ${who} fit every screen, show their content first, and leave the console clean (SHELL-1)`, async ({
+    browser,
+  }) => {
     test.setTimeout(IS_DRILL ? 1_200_000 : 540_000)
     // One context for all pages, so scripts and pictures are downloaded once.
     const context = await browser.newContext({ reducedMotion: 'reduce' })

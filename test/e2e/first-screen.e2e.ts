@@ -1,75 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
-import { MEMBER_ROUTES, ROUTES } from './routes.ts'
 
 const PHONE = { width: 360, height: 800 }
 const DESKTOP = { width: 1440, height: 900 }
-
-/** The maximum top of the content, in px (SHELL-1). */
-const CONTENT_BEGINS = [
-  { size: PHONE, atMost: 128 },
-  { size: DESKTOP, atMost: 250 },
-]
-
-/** @returns the top of the first element below the title row; on the home page of the rotating banner */
-const contentTop = (page: Page) =>
-  page.evaluate(() => {
-    const parts = document.querySelectorAll('main > :not([data-head]), main [aria-roledescription=carousel]')
-    const visibleParts = [...parts].map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 0)
-    return Math.round(Math.min(...visibleParts.map(({ top }) => top)))
-  })
-
-/** @returns the headings whose text is cut off */
-const findCutHeadings = (page: Page) =>
-  page.evaluate(() => {
-    // A line of text can be some pixels higher than its box.
-    const isCut = (heading: Element) =>
-      heading.scrollWidth > heading.clientWidth + 1 || heading.scrollHeight > heading.clientHeight + 6
-    const headings = [...document.querySelectorAll('h1:not(.visually-hidden)')]
-    return headings
-      .filter((heading) => heading.getClientRects().length > 0 && isCut(heading))
-      .map((one) => one.textContent)
-  })
-
-/** The maximum gap between a page's end and the foot on a desktop, in px. */
-const ENDS_ABOVE_FOOT = 250
-
-/** @returns the gap in px between the foot and the lower end of content and side panel; a scene counts as content */
-const measureGap = (page: Page) =>
-  page.evaluate(() => {
-    if (document.querySelector('main > [data-scene]')) return 0
-    const footBox = document.querySelector('[aria-label="More of the site"]')?.getBoundingClientRect()
-    const parts = [...document.querySelectorAll('main > :not([data-head]), aside > *')]
-    return footBox === undefined
-      ? 0
-      : Math.round(footBox.top - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom)))
-  })
-
-for (const { who, routes } of [
-  { who: 'guests', routes: ROUTES },
-  { who: 'players', routes: MEMBER_ROUTES },
-])
-  test(`pages of ${who} show their whole title, and content from 128 px on a phone and 250 px on a desktop (SHELL-1)`, async ({
-    browser,
-  }) => {
-    test.slow()
-    const context = await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE })
-    if (who === 'players') await storeSession(context)
-    const page = await context.newPage()
-    for (const [path] of routes)
-      await test.step(path, async () => {
-        await openHydrated(page, path)
-        for (const { size, atMost } of CONTENT_BEGINS) {
-          await page.setViewportSize(size)
-          expect.soft(await contentTop(page), `${path} at ${size.width} px`).toBeLessThanOrEqual(atMost)
-          expect.soft(await findCutHeadings(page), `${path} at ${size.width} px`).toEqual([])
-        }
-        expect.soft(await measureGap(page), `${path} above its foot`).toBeLessThanOrEqual(ENDS_ABOVE_FOOT)
-        await page.setViewportSize(PHONE)
-      })
-    await context.close()
-  })
 
 /** A selector whose first `count` elements are completely visible on the first screen. */
 type VisibleSelector = readonly [selector: string, count: number]

@@ -109,7 +109,7 @@ type PreparationOptions = { steps?: Steps; whenLocked?: () => Promise<unknown>; 
 /**
  * Locks the data directory, builds the pages, and opens and fills the database.
  *
- * @param preparing `whenLocked` runs after this process has locked the data directory; without `build`, nothing is built
+ * @param options `whenLocked` runs after this process has locked the data directory; without `build`, nothing is built
  * @throws StartError with a one-line message
  */
 export async function prepareFoundation(

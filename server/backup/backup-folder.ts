@@ -49,7 +49,7 @@ export async function readFreeBytes(folder: string): Promise<number> {
  * Saves a backup in a folder and deletes all but the newest fourteen. While space is short, the oldest are deleted
  * before the new one is written; the newest one always stays.
  *
- * @param madeFor the purpose, as part of the name. The backup replaces earlier ones with the same purpose, so repeating
+ * @param options.purpose a part of the name. The backup replaces earlier ones with the same purpose, so repeating
  *   it, as a failing upgrade does, displaces no other backup.
  * @throws BackupError when the folder cannot be written or has no space left
  */

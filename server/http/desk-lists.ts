@@ -60,7 +60,7 @@ type Page<Row> = { rows: Row[]; next: string | null }
  *
  * @param rows the rows from the cursor on, with at least one more than fits on the page if there are more
  * @param toCursor returns the cursor of a row, after which the next page begins
- * @param show maps a database row to a row of the response; the row itself by default
+ * @param toOutput maps a database row to a row of the response; the row itself by default
  */
 export function cutPage<Row>(rows: Row[], toCursor: (row: Row) => number | string): Page<Row>
 export function cutPage<Row, Output>(

@@ -16,7 +16,7 @@ export type Push = { kind: PushKind; sender: string }
  * Queues a message to the devices of accounts that want its kind, in the transaction of its cause. Queues no second message of the
  * same kind for a device.
  *
- * @param of a condition on the subscription `s`
+ * @param options.condition a condition on the subscription `s`
  */
 export async function enqueuePushes(
   tx: Db,

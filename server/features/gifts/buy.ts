@@ -111,7 +111,7 @@ async function findCharacter(tx: Db, name: string, now: Date): Promise<Character
 /**
  * Locks both accounts in the order of their numbers, because two players who give to each other must not deadlock.
  *
- * @param other the recipient's number or user ID
+ * @param recipientKey the recipient's number or user ID
  */
 async function lockAccounts(tx: Db, userNum: number, recipientKey: number | string) {
   const rows = await tx

@@ -338,7 +338,7 @@ async function returnGift(tx: Db, letter: number, reason: keyof typeof RETURN_RE
 /**
  * Counts the accounts that could receive a gift now.
  *
- * @param only a condition on the account `a` and its character `ch`
+ * @param condition limits the recipients by the account `a` and its character `ch`
  */
 export async function countReceivers(db: Db, now: Date, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`

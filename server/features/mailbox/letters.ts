@@ -149,8 +149,8 @@ export const hasBoughtBefore = (
  * to an audience that it belonged to when they were sent. Omits deleted and expired letters. A letter with a gift needs a
  * character from before the letter and a confirmed email, and is not shown to its writer.
  *
- * @param only a condition on the letter `l`
- * @param most the most letters to return; no more of either kind are read
+ * @param options.condition a condition on the letter `l`
+ * @param options.maxRows the maximum number of letters to return, and to read of either kind
  */
 function selectMailbox(
   userNum: number,

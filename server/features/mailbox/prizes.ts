@@ -37,7 +37,7 @@ const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift
 /**
  * Sends prizes as letters with a gift. Call it in the transaction of a call of the desk.
  *
- * @param what the contest in the approval's effect, such as `{ tournament: 3 }`
+ * @param context.contest the contest in the approval's effect, such as `{ tournament: 3 }`
  * @param spend counts their worth against the operator's limit; items count with their usual price
  * @returns the letters, in the order of the prizes
  */

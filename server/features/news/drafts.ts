@@ -95,8 +95,8 @@ export async function storeRevision(
 }
 
 /**
- * Stores the open draft as a revision before another author's text replaces it. @param always stores the same author's draft
- * too
+ * Stores the open draft as a revision before another author's text replaces it,
+ * or in each case if `isAlways`.
  */
 export async function storeOpenDraft(tx: Db, lockedNews: LockedNews, editor: Editor, isAlways: boolean): Promise<void> {
   const { draft } = lockedNews

@@ -288,7 +288,7 @@ export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promi
 /**
  * Selects the site's pages. They are few and rarely change, so they are passed as JSON instead of a table.
  *
- * @param prepared the pages that readers may see, from `preparePages`
+ * @param preparedPages the pages that readers may see, from `preparePages`
  */
 export async function findGuidePages(db: Db, preparedPages: string, search: SearchQuery): Promise<GuideRow[]> {
   const { query } = search

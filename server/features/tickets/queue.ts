@@ -13,7 +13,7 @@ type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: str
  * Selects a page of the queue. Tickets sorted by waiting time are read as two ranges of the index, first the rest
  * of the cursor's priority and then all lower priorities, so the thousandth page costs as much as the first.
  *
- * @param me the requesting operator, for the filter `me`
+ * @param operatorNum the requesting operator, for the filter `me`
  */
 export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, operatorNum: number) {
   const { after, sort, state, category, priority, assignee, q } = filters

@@ -11,7 +11,7 @@ export type TournamentRow = Selectable<Schema['tournaments']>
 
 const LIST_PAGE_SIZE = 20
 
-/** Returns the phase of a tournament. @param isOver whether every match of a drawn tournament is decided */
+/** Returns the phase of a tournament. @param areMatchesDecided whether every match of a drawn tournament is decided */
 export function getPhase(row: TournamentRow, now: Date, areMatchesDecided: boolean): TournamentPhase {
   if (row.state === 'drawn') return areMatchesDecided ? 'decided' : 'running'
   if (row.state !== 'announced') return row.state

@@ -83,7 +83,7 @@ export function useListSearch(filters: Filters) {
     queryText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),
-    /** Returns the address on this screen for an earlier `asText`. */
+    /** Returns the address on this screen for an earlier `queryText`. */
     toAddress: (text: string) => {
       const { search, hash } = splitQuery(filters, new URLSearchParams(text))
       return `?${search}${hash === '' ? '' : `#${hash}`}`

@@ -69,7 +69,7 @@ type Query = Record<string, string>
 type EmptyListProps = { title: string; line?: string; action?: ReactNode }
 
 type ListProps<E> = {
-  /** The list's call: `deskQuery` and `deskList` of the contract. */
+  /** The list's call, declared with `listQuerySchema` and `listPageSchema`. */
   endpoint: E
   /** Names the list for screen readers and the exported file. */
   label: string

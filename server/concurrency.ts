@@ -14,7 +14,7 @@ type QueueOptions = {
  * Creates a bounded queue: it runs at most `concurrency` tasks at a time, holds up to `maxWaiting` more in order of
  * arrival, and rejects the rest.
  *
- * @returns a function that queues a task and settles as the task does; its `load` counts running and waiting tasks
+ * @returns a function that queues a task and settles as the task does; its `getLoad` counts running and waiting tasks
  */
 export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: QueueOptions) {
   let runningCount = 0

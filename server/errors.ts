@@ -48,7 +48,7 @@ export const createNotFound = (message = 'There is nothing at this address.') =>
 export const createTooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
 /** Creates the refusal of a readable request that breaks a rule; `message` names the rule. */
 export const createRuleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
-/** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauses`). */
+/** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauseErrors`). */
 export type Pause = 'maintenance' | 'purchasesClosed'
 
 /** Returns whether a refusal is a pause. The same request can succeed later, so it is neither stored with its key nor logged. */

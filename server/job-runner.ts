@@ -34,7 +34,7 @@ const STOP_WAITS_MS = 1500
  * has a lease in the table `jobs` by the database's clock. A lease lasts twice the deadline, so slow work ends before
  * another process starts it. A job that missed several runs runs once when a process is available again.
  *
- * @returns `look` runs due jobs and waits for them; `start` polls every few seconds
+ * @returns `runDueJobs` runs due jobs and waits for them; `start` polls every few seconds
  */
 export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[]) {
   const holder = randomUUID()

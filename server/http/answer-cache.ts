@@ -195,7 +195,7 @@ export function createAnswerCache(options: {
     },
 
     /**
-     * Works like `value`, but for a value that depends only on its key: it is cached while there is space, independent of
+     * Works like `getValue`, but for a value that depends only on its key: it is cached while there is space, independent of
      * changes.
      */
     async getDerivedValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {

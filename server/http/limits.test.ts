@@ -103,9 +103,9 @@ test('counts made-up tokens by address; on a public call they count like no toke
 })
 
 test('the memory for counts is bounded for any number of addresses', () => {
-  const { consumeInMemory: spendQuickly } = createLimits({ ...site, config: readConfig({}) })
+  const { consumeInMemory } = createLimits({ ...site, config: readConfig({}) })
   const before = process.memoryUsage().heapUsed
-  for (let index = 0; index < 200_000; index++) spendQuickly('pages', `2001:db8:${index.toString(16)}::/64`)
+  for (let index = 0; index < 200_000; index++) consumeInMemory('pages', `2001:db8:${index.toString(16)}::/64`)
   const growthMb = (process.memoryUsage().heapUsed - before) / 1e6
   assert.ok(growthMb < 60, `${growthMb} MB`)
 })

@@ -67,7 +67,7 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
       if (!isWithin) throw createTooManyRequests(retryAfterSeconds)
     },
 
-    /** Counts an attempt, as `spend` does. @returns whether it is within the limit */
+    /** Counts an attempt, as `consume` does. @returns whether it is within the limit */
     async count(name: LimitName, subject: string | number, tx?: Db): Promise<boolean> {
       return !config.rateLimit || (await countAttempt(name, subject, tx)).isWithin
     },

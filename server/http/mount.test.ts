@@ -117,7 +117,7 @@ test('does not log refusals with 429', async () => {
     { ...site, log },
   )
   for (let done = 0; done < LIMITS.guestCalls.max; done++) site.limits.consumeInMemory('guestCalls', '203.0.113.99')
-  for (let refusal = 0; refusal < 50; refusal++)
+  for (let attempt = 0; attempt < 50; attempt++)
     assert.equal((await request('/flooded', { headers: { 'X-Forwarded-For': '203.0.113.99' } })).status, 429)
   assert.equal(lines, 0)
 })
@@ -206,7 +206,7 @@ test('distinguishes guests with the same key by the declared field, and stores n
   const call = declareEndpoint({ ...orderFields, access: 'visitor', idempotent: { guestBy: 'name' } })
   const mounted = mount(call, {
     prepare: async () => 'a',
-    write: async (_, { prepared: orderFields }) => ({ order: orderFields }),
+    write: async (_, { prepared: order }) => ({ order }),
     finish: async () => ({ run: ++runs }),
   })
   const request = serve(mounted)

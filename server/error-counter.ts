@@ -55,8 +55,8 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
       if (level >= ERROR_LEVEL) countError(...describeEntry(args))
-      const [first, ...otherArguments]: unknown[] = args
-      if (!isDatabaseUnavailableLine(first)) return method.apply(this, args)
+      const [firstArgument, ...otherArguments]: unknown[] = args
+      if (!isDatabaseUnavailableLine(firstArgument)) return method.apply(this, args)
       const sinceMs = now().getTime() - unavailableLoggedAt
       // If the clock was set back, continue to log.
       if (sinceMs >= 0 && sinceMs < UNAVAILABLE_LINE_EVERY_MS) {
@@ -80,15 +80,16 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   }
 }
 
-const isDatabaseUnavailableLine = (first: unknown): first is object =>
-  typeof first === 'object' && first !== null && 'id' in first && first.id === 'database-away'
+const isDatabaseUnavailableLine = (argument: unknown): argument is object =>
+  typeof argument === 'object' && argument !== null && 'id' in argument && argument.id === 'database-away'
 
 type LoggedFields = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
 
 /** Returns the kind of a log entry, which visitors cannot multiply, and its message. */
-function describeEntry([first, second]: unknown[]): [kind: string, message: string] {
-  const { err, path, job }: LoggedFields = typeof first === 'object' && first !== null ? first : {}
-  const message = String(typeof first === 'string' ? first : (second ?? 'error'))
+function describeEntry([fieldsOrMessage, messageAfterFields]: unknown[]): [kind: string, message: string] {
+  const { err, path, job }: LoggedFields =
+    typeof fieldsOrMessage === 'object' && fieldsOrMessage !== null ? fieldsOrMessage : {}
+  const message = String(typeof fieldsOrMessage === 'string' ? fieldsOrMessage : (messageAfterFields ?? 'error'))
   const location = typeof job === 'string' ? `: ${job}` : typeof path === 'string' ? ` at ${toRoute(path)}` : ''
   const type = typeof err?.type === 'string' && err.type !== 'Error' ? ` (${err.type})` : ''
   return [`${message}${location}${type}`.slice(0, 120), removePersonalData(String(err?.message ?? message))]
@@ -96,9 +97,9 @@ function describeEntry([first, second]: unknown[]): [kind: string, message: stri
 
 /** Returns a path without the parts that differ between visitors. */
 function toRoute(address: string): string {
-  const [first = '', ...moreParts] = address.split('/').slice(1)
-  const routeParts = first === 'api' ? moreParts.slice(0, 3) : []
-  return `/${[first, ...routeParts].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
+  const [firstPart = '', ...moreParts] = address.split('/').slice(1)
+  const routeParts = firstPart === 'api' ? moreParts.slice(0, 3) : []
+  return `/${[firstPart, ...routeParts].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }
 
 /** Removes possible personal data from a message: addresses, quoted values, long numbers and tokens. */

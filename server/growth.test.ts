@@ -23,9 +23,10 @@ async function countReadBlocks(work: (db: Db) => Promise<unknown>): Promise<numb
   let blocks = 0
   const explainPlugin = {
     transformQuery: ({ node }: PluginTransformQueryArgs) => {
-      const { sqlFragments, ...rest } = node as RawNode
-      const [first = '', ...others] = sqlFragments
-      return { ...rest, sqlFragments: [`explain (analyze, buffers, format json) ${first}`, ...others] }
+      const { sqlFragments, ...nodeFields } = node as RawNode
+      const [firstFragment = '', ...otherFragments] = sqlFragments
+      const explainFragment = `explain (analyze, buffers, format json) ${firstFragment}`
+      return { ...nodeFields, sqlFragments: [explainFragment, ...otherFragments] }
     },
     transformResult: async ({ result }: PluginTransformResultArgs) => {
       const [plan] = Object.values(result.rows[0] ?? {}) as ExplainedStatement[][]

@@ -70,10 +70,12 @@ export async function findSite(env: Environment, folder = SITES_FOLDER): Promise
     (!env.DATA_DIR || settings.DATA_DIR === dataDir) &&
     (!env.DATABASE_URL || settings.DATABASE_URL === env.DATABASE_URL)
   const [site, ...others] = (await findRunningSites(folder)).filter(isSelected)
-  const other = others.find((one) => site !== undefined && getDatabasePath(one) !== getDatabasePath(site))
-  if (site !== undefined && other !== undefined)
+  const conflictingSite = others.find(
+    (otherSite) => site !== undefined && getDatabasePath(otherSite) !== getDatabasePath(site),
+  )
+  if (site !== undefined && conflictingSite !== undefined)
     throw new ConfigError(
-      `Two sites run from this folder: ${describeSite(site)}, and ${describeSite(other)}. Run the command with the DATA_DIR or DATABASE_URL of one of them.`,
+      `Two sites run from this folder: ${describeSite(site)}, and ${describeSite(conflictingSite)}. Run the command with the DATA_DIR or DATABASE_URL of one of them.`,
     )
   return site
 }
@@ -100,7 +102,7 @@ async function findRunningSites(folder: string): Promise<RunningSite[]> {
       return []
     }),
   )
-  return sites.flat().sort((one, other) => one.port - other.port)
+  return sites.flat().sort((a, b) => a.port - b.port)
 }
 
 function isListening({ host, port }: RunningSite): Promise<boolean> {

@@ -124,10 +124,10 @@ export function createApprovalTools(
    * never be possible
    */
   const requestApproval = async ({ by, kind, amount, accounts, summary, effect }: NewRequest): Promise<void> => {
-    const others = await selectOthers(tx, staff)
-    const eligibleOthers = others.filter(({ isOwner }) => by === 'operator' || isOwner)
+    const otherMembers = await selectOthers(tx, staff)
+    const eligibleOthers = otherMembers.filter(({ isOwner }) => by === 'operator' || isOwner)
     if (eligibleOthers.length === 0) {
-      notRequestedReason = `not needed: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
+      notRequestedReason = `not needed: there is no other ${otherMembers.length === 0 ? 'operator' : 'owner'}`
       return
     }
     const onlyOwner = by === 'owner'

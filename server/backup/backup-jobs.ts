@@ -15,8 +15,8 @@ const ERASURE_LISTS = ['erasures.json', 'erasure-requests.json']
 type BackupJobDeps = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
 
 async function hasRows(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
-  const { rows: found } = await sql<{ found: boolean }>`select exists (${rows}) as found`.execute(db)
-  return found[0]?.found === true
+  const { rows: results } = await sql<{ found: boolean }>`select exists (${rows}) as found`.execute(db)
+  return results[0]?.found === true
 }
 
 /** Returns whether the site makes a backup each night: always with the embedded database, on PostgreSQL only with a backup target. */

@@ -205,7 +205,7 @@ const RESTORED_SCHEMAS = ['002-accounts', '006-money']
 
 test('records the schema in a backup, and restores a backup of an earlier schema', async () => {
   const [oldDatabase, freshDatabase] = [await openBare(sourceDatabase.kind), await openBare(sourceDatabase.kind)]
-  const saved: { name: string; path: string; tables: string[] }[] = []
+  const savedBackups: { name: string; path: string; tables: string[] }[] = []
   for (const { name, hash } of await readMigrations()) {
     await migrate(oldDatabase.db, { target: name })
     for (const statement of splitStatements(ROW_STATEMENTS[name] ?? ''))
@@ -213,14 +213,14 @@ test('records the schema in a backup, and restores a backup of an earlier schema
     if (!RESTORED_SCHEMAS.includes(name)) continue
     const path = await saveBackup(oldDatabase.db, `${name}.backup.gz`)
     assert.partialDeepStrictEqual(JSON.parse((await readLines(path))[0] ?? ''), { migration: name, schema: hash })
-    saved.push({ name, path, tables: (await listTables(oldDatabase.db)).map((table) => table.name) })
+    savedBackups.push({ name, path, tables: (await listTables(oldDatabase.db)).map((table) => table.name) })
   }
   assert.deepEqual(
-    saved.map(({ name }) => name),
+    savedBackups.map(({ name }) => name),
     RESTORED_SCHEMAS,
   )
   const expectedTables = await readEverything(oldDatabase.db)
-  for (const { name, path, tables } of saved) {
+  for (const { name, path, tables } of savedBackups) {
     for (const statement of ['drop schema public cascade', 'create schema public'])
       await sql.raw(statement).execute(freshDatabase.db)
     await readBackup(freshDatabase.db, openBackup(path))
@@ -271,12 +271,12 @@ test('a backup is a consistent snapshot: every balance equals the sum of its led
         .executeTakeFirstOrThrow()
       await insertRows(tx, 'ledger', { user_num, currency: 'r_coin', delta: -1, balance_after: r_coin, reason: 'test' })
     })
-  let saved = false
+  let isSaved = false
   const runningSave = saveBackup(sourceDatabase.db, 'moving.backup.gz').finally(() => {
-    saved = true
+    isSaved = true
   })
   let spentCount = 0
-  while (!saved || spentCount < 20) {
+  while (!isSaved || spentCount < 20) {
     await spendOne()
     spentCount++
     // The embedded database never yields to the event loop, but writing the file needs it.
@@ -381,11 +381,11 @@ test('deletes old backups before writing a new one when space is short, but neve
   const backups = join(folder, 'short')
   for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, writeSixteenBytes)
   const freeBytes = async () => 5 * 16 - 16 * (await readdir(backups)).length
-  const saved = await saveInFolder(
+  const backup = await saveInFolder(
     { folder: backups, now: new Date('2026-11-05T04:30:00+08:00'), freeBytes },
     writeSixteenBytes,
   )
-  assert.equal(saved.deletedForSpace, 1)
+  assert.equal(backup.deletedForSpace, 1)
   assert.deepEqual(await listDays(backups), ['02', '03', '04', '05'])
   assert.equal((await saveSmall(backups, '2026-11-06', writeSixteenBytes, 0)).deletedForSpace, 3)
   assert.deepEqual(await listDays(backups), ['05', '06'])

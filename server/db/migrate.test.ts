@@ -53,11 +53,14 @@ test('a migration removes nothing that the previous version needs, unless it nam
   const migrations = await readMigrations()
   for (const { name, statements, oldestCode } of migrations.filter(({ name }) => name > FIRST_VERSION)) {
     if (oldestCode !== null) {
-      assert.ok(oldestCode <= name && migrations.some((one) => one.name === oldestCode), `${name} needs ${oldestCode}`)
+      assert.ok(
+        oldestCode <= name && migrations.some((migration) => migration.name === oldestCode),
+        `${name} needs ${oldestCode}`,
+      )
       continue
     }
     // Skip functions, whose bodies only the database runs, and triggers, which can be `before truncate`.
-    for (const statement of statements.filter((one) => !/\$\$|^create trigger/im.test(one)))
+    for (const statement of statements.filter((text) => !/\$\$|^create trigger/im.test(text)))
       for (const pattern of REMOVALS)
         assert.doesNotMatch(
           statement.replace(/--.*$/gm, ''),

@@ -96,7 +96,7 @@ export function createAnswerCache(options: {
     return entry !== undefined && 'body' in entry ? entry : undefined
   }
 
-  /** Runs `make` once for all concurrent requests of a key. */
+  /** Runs `compute` once for all concurrent requests of a key. */
   async function computeOnce<Value>(job: string, compute: () => Promise<Value>): Promise<Value> {
     const running = runningJobs.get(job) as Promise<Value> | undefined
     if (running !== undefined) return running
@@ -155,8 +155,8 @@ export function createAnswerCache(options: {
 
   /** Finds a fresh value under a key. */
   function findFreshValue(key: string): unknown {
-    const found = cache.get(`value ${key}`)
-    return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
+    const entry = cache.get(`value ${key}`)
+    return entry !== undefined && 'value' in entry && isFresh(entry) ? entry.value : undefined
   }
 
   /** Returns the age to send with a response; undefined for a fresh one. Counts the stale ones. */
@@ -187,7 +187,7 @@ export function createAnswerCache(options: {
 
     getFreshValue: findFreshValue,
 
-    /** Returns the cached value of a key, or the result of `make`. The value is frozen, because callers share it. */
+    /** Returns the cached value of a key, or the result of `compute`. The value is frozen, because callers share it. */
     async getValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
       const fresh = findFreshValue(key)
       if (fresh !== undefined) return fresh
@@ -199,19 +199,19 @@ export function createAnswerCache(options: {
      * changes.
      */
     async getDerivedValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
-      const found = cache.get(`value ${key}`)
-      if (found !== undefined && 'value' in found) return found.value
+      const entry = cache.get(`value ${key}`)
+      if (entry !== undefined && 'value' in entry) return entry.value
       return computeOnce(`value ${key}`, () => cacheValue(key, compute))
     },
 
-    /** Answers a request with the cached response of `key`, or with the result of `make`. */
+    /** Answers a request with the cached response of `key`, or with the result of `compute`. */
     async respond(request: Request, key: string, compute: () => Promise<WholeAnswer>): Promise<Response> {
-      const found = await findAnswer(key, compute)
-      if (!('madeAt' in found)) return new Response(found.body, found)
+      const answer = await findAnswer(key, compute)
+      if (!('madeAt' in answer)) return new Response(answer.body, answer)
       const { pathname, search } = new URL(request.url)
       rememberAddress(pathname + search, key)
       const header = (name: string) => request.headers.get(name) ?? undefined
-      const { status, headers, body } = await buildResponse(found, header, getStaleSeconds(found))
+      const { status, headers, body } = await buildResponse(answer, header, getStaleSeconds(answer))
       return new Response(body, { status, headers })
     },
 

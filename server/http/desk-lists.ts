@@ -49,8 +49,8 @@ export function parseCursor(after: string): number {
 
 /** Parses a `next` of two numbers, such as `12.345`. @throws Refusal 422 for anything else */
 export function parseCursorPair(after: string): [number, number] {
-  const [first = '', second = '', ...moreParts] = after.split('.')
-  return [parseCursor(first), moreParts.length === 0 ? parseCursor(second) : parseCursor('')]
+  const [firstNumber = '', secondNumber = '', ...moreParts] = after.split('.')
+  return [parseCursor(firstNumber), moreParts.length === 0 ? parseCursor(secondNumber) : parseCursor('')]
 }
 
 type Page<Row> = { rows: Row[]; next: string | null }

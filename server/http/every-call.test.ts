@@ -215,8 +215,8 @@ for (const [valueName, value] of Object.entries(JUNK_VALUES)) {
       const namesAccount = (field: string) =>
         /^(UserID|usernum)$/i.test(field) &&
         (['string', 'number'].includes(typeof value) || call.inputParts[field] === 'query')
-      const wrong = fields.filter((field) => !namesAccount(field) && !isAccepted(call, field, value))
-      if (wrong.length === 0) return
+      const refusedFields = fields.filter((field) => !namesAccount(field) && !isAccepted(call, field, value))
+      if (refusedFields.length === 0) return
       const answer = await sendAllowed(
         call,
         Object.fromEntries(fields.filter((field) => !namesAccount(field)).map((field) => [field, value])),
@@ -225,7 +225,7 @@ for (const [valueName, value] of Object.entries(JUNK_VALUES)) {
       assert.match(answer.json().message, /[.!]$/)
       const namedFields = Object.keys(answer.json()['form-error']).map((path) => path.split('.')[0] ?? '')
       assert.deepEqual(
-        wrong.filter((field) => !namedFields.includes(field)),
+        refusedFields.filter((field) => !namedFields.includes(field)),
         [],
       )
       assert.deepEqual(
@@ -353,8 +353,10 @@ test('a response has the declared fields and no others', () =>
     assert.equal(validAnswer.status, 200, validAnswer.text)
     if (!endpoint.isFile) assert.deepEqual(validAnswer.json(), answer)
     site.cache.clear()
-    const wrong = await sendAllowed(endpoint, createValidInput(endpoint), { to: serveInstead(mounted, () => 'wrong') })
-    assert.equal(wrong.status, 500, wrong.text)
+    const invalidAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
+      to: serveInstead(mounted, () => 'wrong'),
+    })
+    assert.equal(invalidAnswer.status, 500, invalidAnswer.text)
   }))
 
 const ALLOW_ORIGIN = 'access-control-allow-origin'

@@ -28,12 +28,12 @@ function groupDigits(digits: string): string {
 }
 
 /**
- * Parses a typed whole number, with or without commas before every three digits. Returns null for any other text, such
+ * Parses a whole number as a person types it, with or without commas before every three digits. Returns null for any other text, such
  * as '5.00', '5,00' or '-5', which must not become another number.
  */
-export function parseWholeNumber(typed: string): number | null {
-  const text = typed.trim()
-  return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : null
+export function parseWholeNumber(text: string): number | null {
+  const digits = text.trim()
+  return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(digits) ? Number(digits.replaceAll(',', '')) : null
 }
 
 /** The error for a text that `parseWholeNumber` cannot parse, in a form or a file. */

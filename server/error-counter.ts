@@ -63,7 +63,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
         suppressedLines++
         return
       }
-      method.apply(this, [{ ...first, unwritten: suppressedLines }, ...otherArguments] as typeof args)
+      method.apply(this, [{ ...firstArgument, unwritten: suppressedLines }, ...otherArguments] as typeof args)
       unavailableLoggedAt = now().getTime()
       suppressedLines = 0
     },

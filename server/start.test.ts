@@ -38,18 +38,18 @@ function runScript(script: string, args: string[], env: Env) {
   child.stderr.on('data', (chunk) => {
     output.err += chunk
   })
-  const ended = once(child, 'close').then(([code, signal]) => {
+  const exit = once(child, 'close').then(([code, signal]) => {
     runningProcesses.delete(child)
     return { code: code as number | null, signal: signal as string | null }
   })
-  return { child, output, ended }
+  return { child, output, exit }
 }
 
 /** Starts the site and waits until it reports that it is open. */
 async function openSite(env: Env) {
   const site = runScript('server.ts', [], env)
   const started = Promise.race([
-    site.ended.then(() => assert.fail(`did not start: ${site.output.out}${site.output.err}`)),
+    site.exit.then(() => assert.fail(`did not start: ${site.output.out}${site.output.err}`)),
     (async () => {
       while (!/ is open: \S+\n/.test(site.output.out)) await setTimeout(20)
     })(),
@@ -58,15 +58,15 @@ async function openSite(env: Env) {
   const address = / is open: (\S+)/.exec(site.output.out)?.[1] ?? ''
   const stop = async () => {
     site.child.kill('SIGTERM')
-    return site.ended
+    return site.exit
   }
   return { ...site, address, stop }
 }
 
 /** Starts the site, which must refuse, and returns the line that it prints. */
 async function readRefusal(env: Env): Promise<string> {
-  const { output, ended } = runScript('server.ts', [], env)
-  assert.deepEqual({ ...(await ended), out: output.out }, { code: 1, signal: null, out: '' }, output.err)
+  const { output, exit } = runScript('server.ts', [], env)
+  assert.deepEqual({ ...(await exit), out: output.out }, { code: 1, signal: null, out: '' }, output.err)
   assert.match(output.err, /^[^\n]+\n$/)
   return output.err.trimEnd()
 }
@@ -108,7 +108,7 @@ test('the first start prepares everything, prints address and demo accounts, and
 
 test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
   const shell = runScript('scripts/npm-shell.ts', [], {})
-  assert.deepEqual(await shell.ended, { code: 0, signal: null }, shell.output.err)
+  assert.deepEqual(await shell.exit, { code: 0, signal: null }, shell.output.err)
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
@@ -123,9 +123,9 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
   })
   await openingPromise
   const address = / is open: (\S+)/.exec(output)?.[1] ?? ''
-  const ended = new Promise((resolve) => npm.once('exit', resolve))
+  const exit = new Promise((resolve) => npm.once('exit', resolve))
   npm.kill('SIGTERM')
-  assert.equal(await Promise.race([ended, setTimeout(10_000, 'later than ten seconds', { ref: false })]), 0)
+  assert.equal(await Promise.race([exit, setTimeout(10_000, 'later than ten seconds', { ref: false })]), 0)
   await assert.rejects(fetch(`${address}/healthz`), 'the site still runs without npm')
   await assert.rejects(access(join(dataDir, 'site.sock')), 'the data directory is still locked')
 })
@@ -134,11 +134,11 @@ test('npm stop stops the site through its control socket, and reports a missing 
   const env = { DATA_DIR: dataDir }
   const site = await openSite(env)
   const stop = runScript('scripts/operate.ts', ['stop'], env)
-  assert.deepEqual(await site.ended, { code: 0, signal: null }, site.output.err)
-  assert.deepEqual(await stop.ended, { code: 0, signal: null }, stop.output.err)
+  assert.deepEqual(await site.exit, { code: 0, signal: null }, site.output.err)
+  assert.deepEqual(await stop.exit, { code: 0, signal: null }, stop.output.err)
   assert.equal(stop.output.out, 'The site has stopped.\n')
   const retry = runScript('scripts/operate.ts', ['stop'], env)
-  assert.deepEqual(await retry.ended, { code: 0, signal: null }, retry.output.err)
+  assert.deepEqual(await retry.exit, { code: 0, signal: null }, retry.output.err)
   assert.equal(retry.output.out, 'The site is not running.\n')
 })
 
@@ -162,11 +162,11 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
 
   await t.test('npm run backup backs up a running site, npm run restore refuses it', async () => {
     const backup = runScript('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
-    assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.output.err)
+    assert.deepEqual(await backup.exit, { code: 0, signal: null }, backup.output.err)
     rowsSaved = / (\d+) rows\n$/.exec(backup.output.out)?.[1] ?? ''
     assert.ok(Number(rowsSaved) > 4000, backup.output.out)
     const restore = runScript('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
-    assert.deepEqual(await restore.ended, { code: 1, signal: null })
+    assert.deepEqual(await restore.exit, { code: 1, signal: null })
     assert.equal(restore.output.err, 'The site is running. Stop it first.\n')
   })
 
@@ -259,16 +259,16 @@ test('npm run restore restores a backup into a new folder and refuses a folder t
   await copyFile(join(dataDir, 'site.key'), join(restoredDir, 'site.key'))
   const refusedRestore = runScript('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
   const restore = runScript('scripts/restore.ts', [backupPath], { DATA_DIR: restoredDir })
-  assert.deepEqual(await refusedRestore.ended, { code: 1, signal: null })
+  assert.deepEqual(await refusedRestore.exit, { code: 1, signal: null })
   assert.match(
     refusedRestore.output.err,
     /^The database is not empty: \w+ has rows\. A restore overwrites nothing\. .+ restore again\.\n$/,
   )
-  assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.output.err)
+  assert.deepEqual(await restore.exit, { code: 0, signal: null }, restore.output.err)
   assert.equal(restore.output.out, `Restored ${rowsSaved} rows.\n`)
   if (process.platform !== 'win32') assert.deepEqual(await listModes(restoredDir), ['folder 700', 'file 600'])
   const retry = runScript('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restoredDir })
-  assert.deepEqual(await retry.ended, { code: 0, signal: null }, retry.output.err)
+  assert.deepEqual(await retry.exit, { code: 0, signal: null }, retry.output.err)
   assert.ok(retry.output.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
@@ -282,12 +282,12 @@ test('a site that was stopped or killed during its first start is complete after
     }
     const bySignal = await beginStart()
     bySignal.child.kill('SIGTERM')
-    assert.deepEqual(await bySignal.ended, { code: 0, signal: null }, bySignal.output.err)
+    assert.deepEqual(await bySignal.exit, { code: 0, signal: null }, bySignal.output.err)
     const byCommand = await beginStart()
     const command = runScript('scripts/operate.ts', ['stop'], env)
-    assert.deepEqual(await command.ended, { code: 0, signal: null }, command.output.err)
+    assert.deepEqual(await command.exit, { code: 0, signal: null }, command.output.err)
     assert.equal(command.output.out, 'The site has stopped.\n')
-    assert.deepEqual(await byCommand.ended, { code: 0, signal: null }, byCommand.output.err)
+    assert.deepEqual(await byCommand.exit, { code: 0, signal: null }, byCommand.output.err)
     assert.doesNotMatch(bySignal.output.out + byCommand.output.out, / is open: /)
   })
   const killTimes = [600, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
@@ -295,7 +295,7 @@ test('a site that was stopped or killed during its first start is complete after
     const site = runScript('server.ts', [], env)
     await setTimeout(moment)
     site.child.kill('SIGKILL')
-    await site.ended
+    await site.exit
   }
   const description = `killed after ${killTimes.join(', ')} ms`
   const site = await openSite(env)

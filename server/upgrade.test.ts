@@ -50,11 +50,11 @@ function runScript(script: string, ...args: string[]) {
   child.stderr.on('data', (chunk) => {
     output.err += chunk
   })
-  const ended = once(child, 'close').then(([code]) => {
+  const exit = once(child, 'close').then(([code]) => {
     children.delete(child)
     return { code: code as number | null, ...output }
   })
-  return { child, output, ended }
+  return { child, output, exit }
 }
 
 async function openSite() {
@@ -68,7 +68,7 @@ async function openSite() {
 
 /** Runs a script that must refuse, and returns the line that it prints. */
 async function readRefusal(script: string, ...args: string[]): Promise<string> {
-  const { code, out, err } = await runScript(script, ...args).ended
+  const { code, out, err } = await runScript(script, ...args).exit
   assert.deepEqual({ code, out }, { code: 1, out: '' }, err)
   assert.match(err, /^[^\n]+\n$/)
   return err.trimEnd()
@@ -129,7 +129,7 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
   })
 
   site.child.kill('SIGTERM')
-  assert.equal((await site.ended).code, 0)
+  assert.equal((await site.exit).code, 0)
   const upgradedDatabase = await openEmbedded(dataDir)
   assert.deepEqual((await readSchemaState(upgradedDatabase.db)).pending, [])
   assert.equal((await upgradedDatabase.db.selectFrom('accounts').select('user_id').execute())[0]?.user_id, 'Lakan')
@@ -172,9 +172,9 @@ test('does not replace a lost or damaged database, and prints the path of the ne
   assert.match(await readRefusal('scripts/restore.ts', newest), /could not be opened .*Rename the folder/)
 
   await rename(db, join(dataDir, 'db.damaged'))
-  const restoreResult = await runScript('scripts/restore.ts', newest).ended
+  const restoreResult = await runScript('scripts/restore.ts', newest).exit
   assert.deepEqual({ code: restoreResult.code, err: restoreResult.err }, { code: 0, err: '' })
-  assert.equal((await runScript('scripts/operate.ts', 'ledger').ended).code, 0)
+  assert.equal((await runScript('scripts/operate.ts', 'ledger').exit).code, 0)
 })
 
 test('prints the path of the newest backup if a table that the start reads is damaged', async () => {
@@ -240,6 +240,6 @@ test('a crash during the first start does not count as a lost database', async (
   const site = await openSite()
   assert.deepEqual(await listCopies(), [])
   site.child.kill('SIGTERM')
-  assert.equal((await site.ended).code, 0)
+  assert.equal((await site.exit).code, 0)
   assert.ok((await readdir(dataDir)).includes('world.txt'))
 })

@@ -154,7 +154,7 @@ export const adjustFields = describeFields(adjustForm, {
 })
 
 const leagueNotFound = { status: 404, message: LEAGUE_TEXTS.leagueNotFound } as const
-const over = { status: 409, message: 'This league is over.' } as const
+const leagueOverError = { status: 409, message: 'This league is over.' } as const
 const LEAGUE_STATES = ['draft', 'announced', 'finalised', 'cancelled'] as const
 
 const listRow = leagueSchema.pick({
@@ -268,7 +268,7 @@ export const saveLeague = desk.write('/admin/leagues/save', {
   errors: {
     leagueNotFound,
     conflict,
-    over,
+    over: leagueOverError,
     begun: {
       status: 409,
       message: 'There are results already, so you can only change the name, the description and the end.',
@@ -294,7 +294,7 @@ export const cancelLeague = desk.write('/admin/leagues/cancel', {
   title: 'Cancel league',
   summary: 'Call a league off; a draft is deleted',
   fields: cancelForm,
-  errors: { leagueNotFound, conflict, over },
+  errors: { leagueNotFound, conflict, over: leagueOverError },
 })
 
 export const enterWarResult = desk.write('/admin/leagues/result', {
@@ -304,7 +304,7 @@ export const enterWarResult = desk.write('/admin/leagues/result', {
   errors: {
     leagueNotFound,
     conflict,
-    over,
+    over: leagueOverError,
     draft: { status: 409, message: 'Announce the league first.' },
     final: { status: 409, message: 'This result is final. Give a bonus or a penalty instead.' },
     notThen: {
@@ -323,7 +323,7 @@ export const confirmWarResult = desk.write('/admin/leagues/confirm', {
   errors: {
     warNotFound: { status: 404, message: 'There is no such result.' },
     conflict,
-    over,
+    over: leagueOverError,
     confirmed: { status: 409, message: 'This result is confirmed already.' },
     own: { status: 403, message: 'You entered this result, so another operator has to confirm it.' },
   },
@@ -336,7 +336,7 @@ export const adjustLeague = desk.write('/admin/leagues/adjust', {
   errors: {
     leagueNotFound,
     conflict,
-    over,
+    over: leagueOverError,
     draft: { status: 409, message: 'Announce the league first.' },
     clubNotFound: {
       status: 422,
@@ -357,7 +357,7 @@ export const finaliseLeague = desk.write('/admin/leagues/finalise', {
   errors: {
     leagueNotFound,
     conflict,
-    over,
+    over: leagueOverError,
     running: { status: 409, message: 'The league is not over yet.' },
     open: { status: 409, message: 'A war has no final result yet.' },
     early: { status: 409, message: 'The last change is less than 24 hours old. Players may still object to it.' },

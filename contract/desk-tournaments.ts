@@ -204,7 +204,7 @@ export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
 const tournamentNotFound = { status: 404, message: TOURNAMENT_TEXTS.tournamentNotFound } as const
 const entryNotFound = { status: 404, message: 'This entry no longer exists.' } as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
-const over = { status: 409, message: 'This tournament is over.' } as const
+const tournamentOverError = { status: 409, message: 'This tournament is over.' } as const
 
 const listRow = tournamentSchema.omit({
   about: true,
@@ -286,7 +286,7 @@ export const saveTournament = desk.write('/admin/tournaments/save', {
   errors: {
     tournamentNotFound,
     conflict,
-    over,
+    over: tournamentOverError,
     itemNotFound: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
     tooMany: { status: 422, message: 'More than that have already registered.', field: 'max_entries' },
     kind: { status: 422, message: 'Someone has already registered, so this can’t be changed.', field: 'kind' },
@@ -308,7 +308,7 @@ export const cancelTournament = desk.write('/admin/tournaments/cancel', {
   title: 'Cancel tournament',
   summary: 'Call a tournament off; a draft is deleted',
   fields: cancelForm,
-  errors: { tournamentNotFound, conflict, over },
+  errors: { tournamentNotFound, conflict, over: tournamentOverError },
 })
 
 export const checkInFor = desk.write('/admin/tournaments/checkin', {
@@ -355,7 +355,7 @@ export const drawTournament = desk.write('/admin/tournaments/draw', {
   errors: {
     tournamentNotFound,
     conflict,
-    over,
+    over: tournamentOverError,
     draft: { status: 409, message: 'Announce the tournament first.' },
     early: { status: 409, message: 'Check-in is still open. Draw the bracket when it has closed.' },
     started: { status: 409, message: 'There are already results, so the bracket stays.' },
@@ -370,7 +370,11 @@ export const scheduleMatches = desk.write('/admin/tournaments/schedule', {
   title: 'Schedule matches',
   summary: 'Set when matches begin',
   fields: scheduleForm,
-  errors: { tournamentNotFound, over, matchNotFound: { status: 422, message: 'One of the matches no longer exists.' } },
+  errors: {
+    tournamentNotFound,
+    over: tournamentOverError,
+    matchNotFound: { status: 422, message: 'One of the matches no longer exists.' },
+  },
 })
 
 export const enterResult = desk.write('/admin/tournaments/result', {
@@ -382,7 +386,7 @@ export const enterResult = desk.write('/admin/tournaments/result', {
   errors: {
     matchNotFound: { status: 404, message: 'There is no such match.' },
     conflict,
-    over,
+    over: tournamentOverError,
     final: { status: 409, message: 'The tournament is final. Correct the places instead.' },
     notReady: { status: 409, message: 'It is not known yet who plays this match.' },
     draw: { status: 422, message: 'This match needs a winner. Enter two different scores.', field: 'score2' },
@@ -405,7 +409,7 @@ export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
   errors: {
     tournamentNotFound,
     conflict,
-    over,
+    over: tournamentOverError,
     open: { status: 409, message: 'Some matches have no result yet.' },
     early: { status: 409, message: 'The last result is less than 24 hours old. Players may still object to it.' },
     own: { status: 403, message: 'You entered the last result, so another operator has to make it final.' },

@@ -158,26 +158,26 @@ export const BLANK_PATTERN = /\[(?:…|\.\.\.)[^\][]*\]/g
 const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK_PATTERN) ?? [])]
 
 /** Reports blanks in a text before it is published. */
-function checkBlanks(text: string, where: string): Finding[] {
+function checkBlanks(text: string, location: string): Finding[] {
   const blanks = findBlanks(text)
-  return blanks.length === 0 ? [] : [[where, `Fill in ${blanks.join(', ')}.`]]
+  return blanks.length === 0 ? [] : [[location, `Fill in ${blanks.join(', ')}.`]]
 }
 
 /** Finds the problems of a value. `mustBeComplete` also requires the fields that readers need; a draft may be incomplete. */
-export function checkField(field: DocumentField, value: unknown, where: string, mustBeComplete: boolean): Finding[] {
-  const report = (text: string): Finding[] => [[where, text]]
+export function checkField(field: DocumentField, value: unknown, location: string, mustBeComplete: boolean): Finding[] {
+  const report = (text: string): Finding[] => [[location, text]]
   switch (field.kind) {
     case 'line':
       if (typeof value !== 'string') return report(RELOAD_RULE)
       if (!isSingleLine(value)) return report('Use one line of text.')
       if (value.length > field.max) return report(`Use at most ${field.max} characters.`)
       if (mustBeComplete && field.requiredText !== undefined && value.trim() === '') return report(field.requiredText)
-      return mustBeComplete ? checkBlanks(value, where) : []
+      return mustBeComplete ? checkBlanks(value, location) : []
     case 'html':
       if (typeof value !== 'string' || /\p{Cs}|\0/u.test(value)) return report(RELOAD_RULE)
       if (value.length > field.max) return report('This text is too long.')
       if (mustBeComplete && field.requiredText !== undefined && isEmptyHtml(value)) return report(field.requiredText)
-      return mustBeComplete ? checkBlanks(value, where) : []
+      return mustBeComplete ? checkBlanks(value, location) : []
     case 'link':
       if (typeof value !== 'string') return report(RELOAD_RULE)
       if (value === '') return mustBeComplete ? report('Enter where the link leads.') : []
@@ -218,11 +218,11 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
     case 'list':
       if (!Array.isArray(value)) return report(RELOAD_RULE)
       if (value.length > field.max) return report(`There can be at most ${field.max}.`)
-      return value.flatMap((entry, index) => checkValues(field.fields, entry, `${where}.${index}`, mustBeComplete))
+      return value.flatMap((entry, index) => checkValues(field.fields, entry, `${location}.${index}`, mustBeComplete))
     case 'each':
       if (!isObject(value) || !hasExactlyNames(value, Object.keys(field.of))) return report(RELOAD_RULE)
       return Object.keys(field.of).flatMap((key) =>
-        checkValues(field.fields, value[key], `${where}.${key}`, mustBeComplete),
+        checkValues(field.fields, value[key], `${location}.${key}`, mustBeComplete),
       )
   }
 }
@@ -231,12 +231,12 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
 export function checkValues(
   fields: DocumentFields,
   values: unknown,
-  where: string,
+  location: string,
   mustBeComplete: boolean,
 ): Finding[] {
-  if (!isObject(values) || !hasExactlyNames(values, Object.keys(fields))) return [[where, RELOAD_RULE]]
+  if (!isObject(values) || !hasExactlyNames(values, Object.keys(fields))) return [[location, RELOAD_RULE]]
   return Object.entries(fields).flatMap(([name, field]) =>
-    checkField(field, values[name], where === '' ? name : `${where}.${name}`, mustBeComplete),
+    checkField(field, values[name], location === '' ? name : `${location}.${name}`, mustBeComplete),
   )
 }
 

@@ -300,7 +300,7 @@ export type ForumPoll = z.infer<typeof pollSchema>
 const boardNotFound = { status: 404, message: FORUM_TEXTS.boardNotFound } as const
 const topicNotFound = { status: 404, message: FORUM_TEXTS.topicNotFound } as const
 const postNotFound = { status: 404, message: FORUM_TEXTS.postNotFound } as const
-const locked = { status: 403, message: FORUM_TEXTS.locked } as const
+const topicLockedError = { status: 403, message: FORUM_TEXTS.locked } as const
 const notYours = { status: 403, message: FORUM_TEXTS.notYours } as const
 const refusedWord = { status: 422, message: FORUM_TEXTS.refusedWord, field: 'body' } as const
 const tooMuchMarkup = { status: 422, message: FORUM_TEXTS.tooMuchMarkup, field: 'body' } as const
@@ -499,7 +499,7 @@ export const writePost = forum.post('/forum/posts', {
   input: { body: z.object({ topic: z.int(FORUM_TEXTS.topicNotFound), ...replyForm.shape }) },
   fields: replyForm,
   output: postResultSchema,
-  errors: { topicNotFound, locked, ...writeErrors },
+  errors: { topicNotFound, locked: topicLockedError, ...writeErrors },
 })
 
 export const getPostSource = forum.get('/forum/posts/{post}/source', {
@@ -515,7 +515,7 @@ export const editPost = forum.post('/forum/posts/edit', {
   input: { body: z.object({ post: z.int(FORUM_TEXTS.postNotFound), ...editForm.shape }) },
   fields: editForm,
   output: postResultSchema,
-  errors: { postNotFound, notYours, locked, ...writeErrors },
+  errors: { postNotFound, notYours, locked: topicLockedError, ...writeErrors },
 })
 
 export const deletePost = forum.post('/forum/posts/delete', {
@@ -527,7 +527,7 @@ export const deletePost = forum.post('/forum/posts/delete', {
       .string()
       .meta({ description: 'The address of the topic, or of the board if the topic was deleted with its only post' }),
   }),
-  errors: { postNotFound, notYours, locked },
+  errors: { postNotFound, notYours, locked: topicLockedError },
 })
 
 export const previewPost = forum.post('/forum/preview', {

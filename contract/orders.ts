@@ -192,7 +192,7 @@ const listParam = (item: RegExp, rule: string) =>
   z
     .string()
     .default('')
-    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .transform((text) => text.split(',').filter((entry) => entry !== ''))
     .pipe(z.array(z.string().regex(item, rule)).max(UNITS_AT_ONCE, `At most ${UNITS_AT_ONCE} at once.`))
 
 export const previewRefund = desk.read('/admin/refund-preview', {

@@ -95,8 +95,8 @@ const staffOnly = {
   message: 'This account belongs to the staff. Only an operator who manages the staff can do this.',
 } as const
 const erasing = { status: 409, message: 'This account already waits to be erased.' } as const
-const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
-const changeErrors = { playerNotFound, erased, staffOnly, own } as const
+const ownAccountError = { status: 403, message: 'Another operator has to do this for your account.' } as const
+const changeErrors = { playerNotFound, erased, staffOnly, own: ownAccountError } as const
 
 const playerRow = z
   .object({

@@ -58,13 +58,13 @@ const CURRENCY_NAME_MAX = 16
 const STAFF_CHANNEL_HELP = 'Choose a channel that only your team reads.'
 
 /** Declares the webhook of a Discord channel that the site posts to (DISCORD-1). */
-const webhookSetting = (what: string, help: string) =>
+const webhookSetting = (purpose: string, help: string) =>
   ({
     kind: 'webhook',
     default: '',
     permission: 'settings.write',
     group: 'Discord and alerts',
-    label: `Discord webhook for ${what}`,
+    label: `Discord webhook for ${purpose}`,
     help,
   }) as const
 

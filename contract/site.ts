@@ -18,12 +18,12 @@ const siteCalls = declareCalls('site', 'public')
 
 const desk = declareDeskCalls('site', { read: 'site.write', codes: ['kind'] })
 
-const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
+const endTimeField = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 
 /** An announcement at the top of every page: current or planned maintenance, or the operators' text. */
 const noticeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('maintenance'), text: z.string(), from: z.string(), until }),
-  z.object({ kind: z.literal('announcement'), text: z.string(), link: z.string(), until }),
+  z.object({ kind: z.literal('maintenance'), text: z.string(), from: z.string(), until: endTimeField }),
+  z.object({ kind: z.literal('announcement'), text: z.string(), link: z.string(), until: endTimeField }),
 ])
 
 export type Notice = z.infer<typeof noticeSchema>
@@ -125,8 +125,8 @@ const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE)
 /** The address of an uploaded picture; null for none. */
 const pictureField = f.nullable(siteFileField('Choose a picture.'))
 const momentField = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
-const isOrdered = (from: string | null, until: string | null) =>
-  from === null || until === null || Date.parse(from) < Date.parse(until)
+const isOrdered = (from: string | null, endTimeField: string | null) =>
+  from === null || endTimeField === null || Date.parse(from) < Date.parse(endTimeField)
 
 /**
  * The fields of every entry: its id (null for a new one), the version on which the change is based, and whether players

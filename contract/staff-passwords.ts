@@ -63,7 +63,7 @@ const measureLongestRun = (text: string, rows: readonly string[]): number => {
 /** Whether a text consists only of common words. */
 function isCommonPhrase(text: string): boolean {
   if (text === '') return true
-  return COMMON_PHRASES.some((word) => text.startsWith(word) && isCommonPhrase(text.slice(word.length)))
+  return COMMON_PHRASES.some((phrase) => text.startsWith(phrase) && isCommonPhrase(text.slice(phrase.length)))
 }
 
 /**

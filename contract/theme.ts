@@ -51,9 +51,9 @@ const figureSlot = (label: string, name: string): SlotDeclaration => ({
   use: 'look-figure',
   replaces: `/art/${name}.svg`,
 })
-const sceneSlot = (label: string, where: string, name: string): SlotDeclaration => ({
+const sceneSlot = (label: string, location: string, name: string): SlotDeclaration => ({
   label,
-  where,
+  where: location,
   use: 'look-scene',
   replaces: `/art/${name}.svg`,
 })

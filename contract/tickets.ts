@@ -209,7 +209,7 @@ const ticketOutput = z.object({ message: z.string(), ticket: ticketSchema })
 
 const emailRequired = { status: 422, message: REGISTRATION_TEXTS.emailRequired, field: 'email' } as const
 const ticketMismatch = { status: 404, message: TICKET_TEXTS.ticketMismatch } as const
-const full = { status: 409, message: TICKET_TEXTS.full } as const
+const ticketFullError = { status: 409, message: TICKET_TEXTS.full } as const
 const readErrors = {
   ticketMismatch,
   numberRequired: { status: 422, message: TICKET_TEXTS.numberRequired, field: 'number' },
@@ -274,7 +274,7 @@ export const replyTicket = tickets.post('/replyticket', {
   input: { form: z.object({ ...accessFields, ...replyForm.shape }) },
   fields: replyForm,
   output: ticketOutput,
-  errors: { ...writeErrors, full },
+  errors: { ...writeErrors, full: ticketFullError },
 })
 
 export const closeTicket = tickets.post('/closeticket', {

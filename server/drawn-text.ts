@@ -32,15 +32,15 @@ async function createPen(): Promise<Pen> {
   const fonts = files.map((file) => new hb.Font(new hb.Face(new hb.Blob(new Uint8Array(file).buffer))))
   return {
     write(text, size) {
-      const parts: string[] = []
+      const glyphPaths: string[] = []
       let penPosition = 0
       for (const { font, run } of splitByFont(text.normalize('NFC'), fonts))
         for (const { glyph, advance, x, y } of shapeRun(hb, font, run)) {
-          parts.push(`<path transform="translate(${penPosition + x} ${y})" d="${font.glyphToPath(glyph)}"/>`)
+          glyphPaths.push(`<path transform="translate(${penPosition + x} ${y})" d="${font.glyphToPath(glyph)}"/>`)
           penPosition += advance
         }
       const scale = size / (fonts[0]?.face.upem ?? 1000)
-      return { svg: `<g transform="scale(${scale} ${-scale})">${parts.join('')}</g>`, width: penPosition * scale }
+      return { svg: `<g transform="scale(${scale} ${-scale})">${glyphPaths.join('')}</g>`, width: penPosition * scale }
     },
   }
 }

@@ -95,11 +95,12 @@ async function isWorldComplete(db: Db): Promise<boolean> {
 
 /** Writes a backup if this version has migrations that the database lacks; it replaces the one of an earlier attempt. */
 async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, print: (line: string) => void): Promise<void> {
-  const { newest, pending } = await readSchemaState(db)
+  const { newest: newestBackup, pending } = await readSchemaState(db)
   if (pending.length === 0) return
   const now = new Date()
-  const { path } = await saveInFolder({ folder: backupDir, now, purpose: `before-upgrade-from-${newest}` }, (file) =>
-    streamBackup(db, now, file),
+  const { path } = await saveInFolder(
+    { folder: backupDir, now, purpose: `before-upgrade-from-${newestBackup}` },
+    (file) => streamBackup(db, now, file),
   )
   print(`Backed up before the upgrade: ${path}`)
 }
@@ -116,9 +117,9 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
 function createRecovery(dataDir: string, log: Log): Recovery {
   return {
     hasRoom: () => hasRoom(dataDir),
-    onStop: (why) =>
+    onStop: (reason) =>
       log.error(
-        `The database has stopped (${why}). It reopens as soon as the disk of DATA_DIR ${dataDir} has ${MIN_FREE_TEXT} free; until then pages are old and nothing is saved.`,
+        `The database has stopped (${reason}). It reopens as soon as the disk of DATA_DIR ${dataDir} has ${MIN_FREE_TEXT} free; until then pages are old and nothing is saved.`,
       ),
     onRecovery: () => log.warn('The database is open again.'),
   }
@@ -132,8 +133,8 @@ async function describeLoss(folders: Folders, problem: string): Promise<StartErr
 
 /** Describes how to restore the newest backup. */
 async function describeRestore({ backupDir }: Folders): Promise<string> {
-  const newest = (await listBackups(backupDir)).at(-1)
-  return newest === undefined
+  const newestBackup = (await listBackups(backupDir)).at(-1)
+  return newestBackup === undefined
     ? `restore a backup: npm run restore -- FILE (there is none in ${backupDir}).`
-    : `restore the newest backup: npm run restore -- "${newest}".`
+    : `restore the newest backup: npm run restore -- "${newestBackup}".`
 }

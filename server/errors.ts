@@ -67,8 +67,8 @@ export type FieldErrors = Record<string, string[]>
 
 /** Creates a refusal with the wrong fields in `form-error`; its message is the first of their texts. */
 export function createInputRefusal(errors: FieldErrors): Refusal {
-  const [first] = Object.values(errors).flat()
-  return new Refusal(422, 'form-error', first ?? 'The request is not valid.', { extra: { 'form-error': errors } })
+  const [firstText] = Object.values(errors).flat()
+  return new Refusal(422, 'form-error', firstText ?? 'The request is not valid.', { extra: { 'form-error': errors } })
 }
 
 /** A call that declares the refusals `Name`. */

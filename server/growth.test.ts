@@ -149,8 +149,8 @@ test('the shop’s search finds all items whose names contain the query, in ever
 test('counts frequent matches up to the limit of their kind, and fills the last page', async () => {
   const { counts } = (await site.get('/api/search?q=the')).json()
   assert.deepEqual([counts.news, counts.guides], [80, 80])
-  const last = (await site.get('/api/search?q=the&kind=news&page=99')).json()
-  assert.deepEqual([last.page, last.last_page, last.total, last.data.length], [4, 4, 80, 20])
+  const lastPage = (await site.get('/api/search?q=the&kind=news&page=99')).json()
+  assert.deepEqual([lastPage.page, lastPage.last_page, lastPage.total, lastPage.data.length], [4, 4, 80, 20])
 })
 
 test('reads a bounded number of rows for the index of the sitemaps', async () => {

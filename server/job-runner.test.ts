@@ -15,7 +15,7 @@ const log = pino({ level: 'error' }, { write: (line: string) => void logLines.pu
 /** Creates a job that is due every hour, and a list of its runs. */
 function createJob(name: string, options: Partial<Job> = {}) {
   const runs: JobContext[] = []
-  const { work = async () => {}, ...rest } = options
+  const { work = async () => {}, ...jobFields } = options
   const job: Job = {
     name,
     schedule: '30 * * * *',
@@ -24,7 +24,7 @@ function createJob(name: string, options: Partial<Job> = {}) {
       runs.push(run)
       await work(run)
     },
-    ...rest,
+    ...jobFields,
   }
   return { job, runs }
 }
@@ -43,13 +43,13 @@ const advanceTime = (ms: number) => {
 
 test('runs a job once at its scheduled time, and records its success', async () => {
   const { job, runs } = createJob('hourly')
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
   assert.equal(runs.length, 0)
   assert.equal((await readRow('hourly')).due_at.getUTCMinutes(), 30)
   await advanceTime(HOUR_MS)
-  await look()
-  await look()
+  await runDueJobs()
+  await runDueJobs()
   assert.equal(runs.length, 1)
   const row = await readRow('hourly')
   assert.ok(row.succeeded_at !== null && row.started_at !== null && row.succeeded_at >= row.started_at)
@@ -61,18 +61,18 @@ test('runs a job once for times that were missed while no process ran', async ()
   const { job, runs } = createJob('missed')
   await createJobRunner({ db, log }, [job]).runDueJobs()
   await advanceTime(48 * HOUR_MS)
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
+  await runDueJobs()
   assert.equal(runs.length, 1)
 })
 
 test('runs a job in only one of several concurrent processes', async () => {
   const { job, runs } = createJob('shared')
   const processes = Array.from({ length: 5 }, () => createJobRunner({ db, log }, [job]))
-  await Promise.all(processes.map(({ runDueJobs: look }) => look()))
+  await Promise.all(processes.map(({ runDueJobs }) => runDueJobs()))
   await advanceTime(HOUR_MS)
-  await Promise.all(processes.map(({ runDueJobs: look }) => look()))
+  await Promise.all(processes.map(({ runDueJobs }) => runDueJobs()))
   assert.equal(runs.length, 1)
 })
 
@@ -104,10 +104,10 @@ test('starts a running job again only when the lease of its crashed process ends
 test('runs a job with urgent work before its scheduled time', async () => {
   let isUrgent = true
   const { job, runs } = createJob('urgent', { isUrgent: async () => isUrgent })
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
   isUrgent = false
-  await look()
+  await runDueJobs()
   assert.equal(runs.length, 1)
 })
 
@@ -117,33 +117,33 @@ test('logs and records a failed job, retries it within 15 minutes, and delays no
     work: () => Promise.reject(new Error('The disk is full.')),
   })
   const otherJob = createJob('other')
-  const { runDueJobs: look } = createJobRunner({ db, log }, [failingJob.job, otherJob.job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [failingJob.job, otherJob.job])
+  await runDueJobs()
   await advanceTime(24 * HOUR_MS)
   logLines.length = 0
-  await look()
+  await runDueJobs()
   assert.equal(otherJob.runs.length, 1)
   assert.deepEqual([logLines.length, logLines[0]?.job, logLines[0]?.err.message], [1, 'failing', 'The disk is full.'])
   const row = await readRow('failing')
   assert.deepEqual([row.failure, row.succeeded_at, row.leased_until], ['The disk is full.', null, null])
   assert.ok(row.failed_at !== null && row.due_at.getTime() - row.failed_at.getTime() <= HOUR_MS / 4)
   await advanceTime(HOUR_MS / 4)
-  await look()
+  await runDueJobs()
   assert.equal(failingJob.runs.length, 2)
 })
 
 test('aborts a job at its deadline, and retains its lease while its work may still run', async () => {
   const { job, runs } = createJob('endless', { deadlineMs: 50, work: () => new Promise(() => {}) })
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
   await advanceTime(HOUR_MS)
-  await look()
+  await runDueJobs()
   assert.equal(runs[0]?.signal.aborted, true)
   const row = await readRow('endless')
   assert.match(row.failure ?? '', /^It did not end within 0\.05 seconds\.$/)
   assert.notEqual(row.leased_until, null)
   await advanceTime(HOUR_MS)
-  await look()
+  await runDueJobs()
   assert.equal(runs.length, 2, 'a process runs it after the lease has ended')
 })
 
@@ -156,20 +156,20 @@ test('runs a job at its next regular time if a wrong clock had scheduled it too 
     .set({ due_at: futureTime, leased_until: futureTime })
     .where('name', '=', 'ahead')
     .execute()
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
   assert.equal(runs.length, 0)
   await advanceTime(HOUR_MS)
-  await look()
+  await runDueJobs()
   assert.equal(runs.length, 1)
 })
 
 test('uses the time of the database', async () => {
   const { job, runs } = createJob('clock')
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
   await advanceTime(HOUR_MS)
-  await look()
+  await runDueJobs()
   const { rows } = await sql<{ near: boolean }>`
     select ${runs[0]?.now()}::timestamptz between started_at - interval '1 second' and clock_timestamp() + interval '1 second' as near
     from jobs where name = 'clock'`.execute(db)
@@ -201,15 +201,15 @@ test('a stopping process aborts its jobs and releases their leases at once', asy
 
 test('logs an unavailable database once, and continues jobs when it is available again', async () => {
   const { job, runs } = createJob('away')
-  const { runDueJobs: look } = createJobRunner({ db, log }, [job])
-  await look()
+  const { runDueJobs } = createJobRunner({ db, log }, [job])
+  await runDueJobs()
   await advanceTime(HOUR_MS)
   await sql`alter table jobs rename to jobs_away`.execute(db)
   logLines.length = 0
-  await look()
-  await look()
+  await runDueJobs()
+  await runDueJobs()
   assert.equal(logLines.length, 1)
   await sql`alter table jobs_away rename to jobs`.execute(db)
-  await look()
+  await runDueJobs()
   assert.equal(runs.length, 1)
 })

@@ -39,7 +39,7 @@ const STOP_WAITS_MS = 1500
 export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[]) {
   const holder = randomUUID()
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  const activeRuns = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let preparedAt = Number.NEGATIVE_INFINITY
   let isChecking = false
@@ -105,10 +105,12 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
       deadlineSignal.abort(error)
     }, job.deadlineMs)
     let hasEnded = false
-    const work = job.work({ now, signal: AbortSignal.any([deadlineSignal.signal, stopping.signal]) }).finally(() => {
-      hasEnded = true
-    })
-    const failure = await Promise.race([work, expiration.promise])
+    const runningWork = job
+      .work({ now, signal: AbortSignal.any([deadlineSignal.signal, stopping.signal]) })
+      .finally(() => {
+        hasEnded = true
+      })
+    const failure = await Promise.race([runningWork, expiration.promise])
       .then(
         () => null,
         (error: unknown) => ({ error }),
@@ -164,8 +166,8 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   }
 
   function checkInBackground(): void {
-    const check = runDueJobs().finally(() => running.delete(check))
-    running.add(check)
+    const check = runDueJobs().finally(() => activeRuns.delete(check))
+    activeRuns.add(check)
   }
 
   return {
@@ -181,7 +183,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     stop: async () => {
       clearTimeout(timer)
       stopping.abort(new Error('The site is stopping.'))
-      await Promise.race([Promise.allSettled(running), sleep(STOP_WAITS_MS)])
+      await Promise.race([Promise.allSettled(activeRuns), sleep(STOP_WAITS_MS)])
       const release = db.updateTable('jobs').set({ holder: null, leased_until: null }).where('holder', '=', holder)
       await Promise.race([release.execute(), sleep(STOP_WAITS_MS)]).catch(() => {})
     },

@@ -17,10 +17,10 @@ const { db } = site
 const jobs = listJobs(site, { jobsDb: db, send: async () => 'sent' })
 
 test('runs every job of the site on its schedule, and records its success', async () => {
-  const { runDueJobs: look } = createJobRunner(site, jobs)
-  await look()
+  const { runDueJobs } = createJobRunner(site, jobs)
+  await runDueJobs()
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
-  await look()
+  await runDueJobs()
   const rows = await db.selectFrom('jobs').select(['name', 'failure', 'succeeded_at']).execute()
   assert.deepEqual(
     rows.filter(({ succeeded_at }) => succeeded_at === null),
@@ -37,12 +37,12 @@ test('does not close the month in a process with a wrong clock', async () => {
   const [before] = await readOpenMonths()
   await db.updateTable('ranking_periods').set({ ends_at: sql`clock_timestamp() + interval '1 day'` }).execute()
   const getTimeInTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
-  const { runDueJobs: look } = createJobRunner(
+  const { runDueJobs } = createJobRunner(
     site,
     listJobs({ ...site, now: getTimeInTwoDays }, { jobsDb: db, send: async () => 'sent' }),
   )
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
-  await look()
+  await runDueJobs()
   assert.deepEqual(await readOpenMonths(), [before])
 })
 

@@ -59,8 +59,8 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: 2 * MINUTE_MS,
       work: async ({ now }) => {
-        const closed = await rollOver(jobsDb, now())
-        if (closed !== null) log.info({ closed }, 'rankings rolled over')
+        const closedMonth = await rollOver(jobsDb, now())
+        if (closedMonth !== null) log.info({ closed: closedMonth }, 'rankings rolled over')
       },
     },
     {

@@ -75,16 +75,16 @@ test('every linked page has one main heading, which is its title', () => {
         plainText(inner),
       )
     const crumb = plainText(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
-    const [mainHeading = '', ...others] = headings('1')
+    const [mainHeading = '', ...otherHeadings] = headings('1')
     const isHome = removeHash(path).split('?')[0] === '/'
     const isTitled = isHome
       ? crumb === 'Home'
       : DIALOG_ADDRESS.test(path)
         ? headings('23').includes(crumb)
         : crumb === mainHeading
-    return mainHeading !== '' && others.length === 0 && isTitled
+    return mainHeading !== '' && otherHeadings.length === 0 && isTitled
       ? []
-      : [`${path}: ${[mainHeading, ...others]} / ${crumb}`]
+      : [`${path}: ${[mainHeading, ...otherHeadings]} / ${crumb}`]
   })
   assert.deepEqual(wrongTitles, [])
 })

@@ -80,7 +80,7 @@ async function createFinder() {
     const words = splitWords(text)
     const searchText = ` ${words.join(' ')} `
     const wordStarts = new Set(
-      words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join(' '))),
+      words.flatMap((_, index) => [1, 2, 3, 4].map((count) => words.slice(index, index + count).join(' '))),
     )
     return lore.flatMap(([sentence]) =>
       wordStarts.has(sentence.split(' ').slice(0, 4).join(' ')) && searchText.includes(` ${sentence} `) ? sentence : [],
@@ -155,7 +155,7 @@ test('the drawings of every site contain no lore of the demo world', async () =>
   )
   assert.ok(drawings.length > 10, drawings.join())
   // Banners, the map and the story are in a database.
-  for (const file of drawings.filter((one) => !/world-map|story-|banner-/.test(one))) {
+  for (const file of drawings.filter((path) => !/world-map|story-|banner-/.test(path))) {
     const words = Array.from(
       (await readFile(join(ROOT, file), 'utf8')).matchAll(/id="word-([\w-]+)"/g),
       ([, word = '']) => word,

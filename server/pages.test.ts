@@ -198,11 +198,11 @@ test('all notations of an address share one cached page; unknown paths share one
     [`/topic/${latestNews.id}`, `/TOPIC/${latestNews.id}/`, `/topic/${latestNews.id}?q=1`],
     ['/nothing', '/nothing/else', '/NOTHING?q=1', '/index.php', '/.env', '/%'],
   ]
-  for (const [firstPath = '', ...others] of groups) {
+  for (const [firstPath = '', ...otherPaths] of groups) {
     site.cache.clear()
     await site.get(firstPath)
     const { entries } = site.cache.getSize()
-    for (const path of others) await site.get(path)
+    for (const path of otherPaths) await site.get(path)
     assert.equal(site.cache.getSize().entries, entries, firstPath)
   }
 })

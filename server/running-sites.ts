@@ -69,8 +69,8 @@ export async function findSite(env: Environment, folder = SITES_FOLDER): Promise
   const isSelected = ({ settings }: RunningSite) =>
     (!env.DATA_DIR || settings.DATA_DIR === dataDir) &&
     (!env.DATABASE_URL || settings.DATABASE_URL === env.DATABASE_URL)
-  const [site, ...others] = (await findRunningSites(folder)).filter(isSelected)
-  const conflictingSite = others.find(
+  const [site, ...otherSites] = (await findRunningSites(folder)).filter(isSelected)
+  const conflictingSite = otherSites.find(
     (otherSite) => site !== undefined && getDatabasePath(otherSite) !== getDatabasePath(site),
   )
   if (site !== undefined && conflictingSite !== undefined)

@@ -21,18 +21,18 @@ const matchRefusal = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
 
 test('a sealed secret opens only with its key and context, and differs each time', () => {
-  const sealed = sealSecret(TEST_KEY, 'adobo ñ', 'dish 1')
-  assert.match(sealed, /^s1\.[\w-]+$/)
-  assert.equal(openSecret(TEST_KEY, sealed, 'dish 1'), 'adobo ñ')
-  assert.notEqual(sealSecret(TEST_KEY, 'adobo ñ', 'dish 1'), sealed)
-  assert.throws(() => openSecret(TEST_KEY, sealed, 'dish 2'))
-  assert.throws(() => openSecret(createSecretKey(randomBytes(32)), sealed, 'dish 1'))
-  const changedBytes = Buffer.from(sealed.slice(3), 'base64url')
+  const sealedText = sealSecret(TEST_KEY, 'adobo ñ', 'dish 1')
+  assert.match(sealedText, /^s1\.[\w-]+$/)
+  assert.equal(openSecret(TEST_KEY, sealedText, 'dish 1'), 'adobo ñ')
+  assert.notEqual(sealSecret(TEST_KEY, 'adobo ñ', 'dish 1'), sealedText)
+  assert.throws(() => openSecret(TEST_KEY, sealedText, 'dish 2'))
+  assert.throws(() => openSecret(createSecretKey(randomBytes(32)), sealedText, 'dish 1'))
+  const changedBytes = Buffer.from(sealedText.slice(3), 'base64url')
   changedBytes.writeUInt8(changedBytes.readUInt8(changedBytes.length - 1) ^ 1, changedBytes.length - 1)
   for (const text of [
     `s1.${changedBytes.toString('base64url')}`,
-    sealed.slice(0, 30),
-    `s2${sealed.slice(2)}`,
+    sealedText.slice(0, 30),
+    `s2${sealedText.slice(2)}`,
     '',
     'adobo',
   ])

@@ -141,9 +141,9 @@ async function lockKeyText(tx: Db): Promise<string | undefined> {
   return row?.sealed
 }
 
-function opensSealedText(key: SiteKey, sealed: string): boolean {
+function opensSealedText(key: SiteKey, sealedText: string): boolean {
   try {
-    return openSecret(key, sealed, CONTEXT) === KNOWN_TEXT
+    return openSecret(key, sealedText, CONTEXT) === KNOWN_TEXT
   } catch {
     return false
   }

@@ -20,13 +20,13 @@ const VERSION = 's1'
 export function sealSecret(key: SiteKey, secret: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${VERSION} ${context}`))
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+  const sealedText = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealedText]).toString('base64url')}`
 }
 
 /** Opens a text from `sealSecret`. @throws for another key or context, or a changed text */
-export function openSecret(key: SiteKey, sealed: string, context: string): string {
-  const [version, text = ''] = sealed.split('.')
+export function openSecret(key: SiteKey, sealedText: string, context: string): string {
+  const [version, text = ''] = sealedText.split('.')
   const bytes = Buffer.from(text, 'base64url')
   if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('This is not a sealed secret.')
   const nonce = bytes.subarray(0, NONCE_BYTES)

@@ -42,7 +42,7 @@ type UseCase = {
   /** Creates new objects for one request. */
   prepare(): Promise<Send>
   /** The status of a retry after a successful request, if the outcome is not stored under a key. */
-  doneAlready?: number
+  retryStatus?: number
 }
 
 const EXCLUDED_TABLES = [
@@ -86,10 +86,10 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
 const MONEY_COLUMNS = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
 
 /** Returns the differences between two counts. */
-const diffCounts = (before: Record<string, number>, now: Record<string, number>) =>
+const diffCounts = (countsBefore: Record<string, number>, now: Record<string, number>) =>
   Object.fromEntries(
-    [...new Set([...Object.keys(before), ...Object.keys(now)])]
-      .map((countName) => [countName, (now[countName] ?? 0) - (before[countName] ?? 0)] as const)
+    [...new Set([...Object.keys(countsBefore), ...Object.keys(now)])]
+      .map((countName) => [countName, (now[countName] ?? 0) - (countsBefore[countName] ?? 0)] as const)
       .filter(([, n]) => n !== 0),
   )
 
@@ -98,27 +98,27 @@ const diffCounts = (before: Record<string, number>, now: Record<string, number>)
  * nothing or everything must have happened, and the balances must equal their ledger entries. A retry with the same key
  * must then give the right response, after which everything has happened exactly once.
  */
-async function failEverywhere({ prepare, doneAlready: retryStatus }: UseCase): Promise<number> {
+async function failEverywhere({ prepare, retryStatus }: UseCase): Promise<number> {
   const send = await prepare()
-  const before = await countEverything(db)
+  const countsBefore = await countEverything(db)
   const key = () => ({ 'Idempotency-Key': randomUUID() })
   const expectedResponse = await send(key())
   assert.equal(expectedResponse.status, 200, expectedResponse.text)
-  const expectedChanges = diffCounts(before, await countEverything(db))
+  const expectedChanges = diffCounts(countsBefore, await countEverything(db))
   assert.notDeepEqual(expectedChanges, {})
   let statements = 0
   // The embedded database tests all three ways. On PostgreSQL only a commit with a lost response could differ.
   for (const failure of database.url === undefined ? FAILURES : (['lost after'] as const))
-    for (let nth = 1; ; nth++) {
-      const failurePoint = `statement ${nth}, ${failure}`
+    for (let statementNumber = 1; ; statementNumber++) {
+      const failurePoint = `statement ${statementNumber}, ${failure}`
       const send = await prepare()
       const idempotencyKey = key()
-      const before = await countEverything(db)
-      faults.arm(nth, failure)
+      const countsBefore = await countEverything(db)
+      faults.arm(statementNumber, failure)
       const failedAnswer = await send(idempotencyKey)
       const outcome = faults.disarm()
       statements = Math.max(statements, outcome.statements)
-      const changes = diffCounts(before, await countEverything(db))
+      const changes = diffCounts(countsBefore, await countEverything(db))
       const isDone = Object.keys(changes).length > 0
       if (isDone)
         assert.deepEqual(changes, expectedChanges, `${failurePoint}: only a part was done: ${failedAnswer.text}`)
@@ -129,7 +129,7 @@ async function failEverywhere({ prepare, doneAlready: retryStatus }: UseCase): P
       if (failedAnswer.status !== 200 || retryStatus === undefined)
         assert.equal(retry.status, expectedStatus, `${failurePoint}: ${retry.text}`)
       assert.deepEqual(
-        diffCounts(before, await countEverything(db)),
+        diffCounts(countsBefore, await countEverything(db)),
         expectedChanges,
         `${failurePoint}: after the retry`,
       )
@@ -143,14 +143,14 @@ async function failEverywhere({ prepare, doneAlready: retryStatus }: UseCase): P
 async function createFriend(rCoin = 0) {
   clock.advance(1000)
   const player = await createBuyer(site, { rCoin })
-  const since = new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS - 1000)
+  const registeredAt = new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS - 1000)
   const { user_id: userId } = await db
     .updateTable('accounts')
-    .set({ created_at: since, email_verified_at: since })
+    .set({ created_at: registeredAt, email_verified_at: registeredAt })
     .where('user_num', '=', player.userNum)
     .returning('user_id')
     .executeTakeFirstOrThrow()
-  await insertCharacter(db, { user_num: player.userNum, cha_name: `Bigay${player.userNum}`, known_since: since })
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Bigay${player.userNum}`, known_since: registeredAt })
   return { ...player, userId }
 }
 
@@ -471,14 +471,14 @@ const USE_CASES: Record<string, UseCase> = {
       const form = createRegistration()
       return () => site.post('/api/register', form)
     },
-    doneAlready: 422,
+    retryStatus: 422,
   },
   'a changed email address': {
     prepare: async () => {
       const player = await createPlayer(site)
       return changeEmail(player, `new_${player.form.userEmail}`)
     },
-    doneAlready: 401,
+    retryStatus: 401,
   },
   'an email change that is undone': {
     prepare: async () => {
@@ -495,7 +495,7 @@ const USE_CASES: Record<string, UseCase> = {
       const token = await findLinkToken(site, form.userEmail, '')
       return () => site.post('/api/resetpassword', { token, NewUserPass: 'bayani-8' })
     },
-    doneAlready: 422,
+    retryStatus: 422,
   },
   'an erasure': {
     prepare: async () => {
@@ -503,7 +503,7 @@ const USE_CASES: Record<string, UseCase> = {
       const body = { user_num: userNum, user_id: userId, rename_characters: false, reason: 'They answer' }
       return () => gm.post('/api/admin/players/erase', body)
     },
-    doneAlready: 409,
+    retryStatus: 409,
   },
 }
 

@@ -143,8 +143,8 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
 })
 
 test('does not replace a lost or damaged database, and prints the path of the newest backup', async () => {
-  const newest = (await listBackups(backupDir)).at(-1) ?? ''
-  const restoreAdvice = `npm run restore -- "${newest}".`
+  const newestBackup = (await listBackups(backupDir)).at(-1) ?? ''
+  const restoreAdvice = `npm run restore -- "${newestBackup}".`
   const db = join(dataDir, 'db')
   await rename(db, join(dataDir, 'db.aside'))
   const missingRefusal = await readRefusal('server.ts')
@@ -169,17 +169,17 @@ test('does not replace a lost or damaged database, and prints the path of the ne
     damagedRefusal.includes(`Rename the folder ${db}, then restore the newest backup: ${restoreAdvice}`),
     damagedRefusal,
   )
-  assert.match(await readRefusal('scripts/restore.ts', newest), /could not be opened .*Rename the folder/)
+  assert.match(await readRefusal('scripts/restore.ts', newestBackup), /could not be opened .*Rename the folder/)
 
   await rename(db, join(dataDir, 'db.damaged'))
-  const restoreResult = await runScript('scripts/restore.ts', newest).exit
+  const restoreResult = await runScript('scripts/restore.ts', newestBackup).exit
   assert.deepEqual({ code: restoreResult.code, err: restoreResult.err }, { code: 0, err: '' })
   assert.equal((await runScript('scripts/operate.ts', 'ledger').exit).code, 0)
 })
 
 test('prints the path of the newest backup if a table that the start reads is damaged', async () => {
-  const newest = (await listBackups(backupDir)).at(-1) ?? ''
-  const restoreAdvice = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
+  const newestBackup = (await listBackups(backupDir)).at(-1) ?? ''
+  const restoreAdvice = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newestBackup}".`
   const tables = ['ranking_periods', 'site_migrations', 'accounts', 'jobs']
   const database = await openEmbedded(dataDir)
   const { rows } = await sql<{ name: string; path: string }>`
@@ -216,7 +216,7 @@ test('a damaged list of erasures ends the start with a line that names the file'
 })
 
 test('refuses a database of a version that was never released before anything is written', async () => {
-  const before = (await listBackups(backupDir)).length
+  const countBefore = (await listBackups(backupDir)).length
   const database = await openEmbedded(dataDir)
   await sql`update site_migrations set hash = 'of another script' where name = ${EARLIER_SCHEMA}`.execute(database.db)
   await database.close()
@@ -226,7 +226,7 @@ test('refuses a database of a version that was never released before anything is
       /^The database was made by a version of the site that was never released, and cannot be upgraded\./,
     )
   assert.match(await readRefusal('scripts/operate.ts', 'ledger'), /never released/)
-  assert.equal((await listBackups(backupDir)).length, before)
+  assert.equal((await listBackups(backupDir)).length, countBefore)
 })
 
 test('a crash during the first start does not count as a lost database', async () => {

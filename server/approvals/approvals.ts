@@ -225,17 +225,17 @@ export async function sumPayouts(
   actor: number,
   { now, except }: { now: Date; except: readonly RewardSource[] },
 ): Promise<number> {
-  const since = new Date(now.getTime() - DAY_MS)
+  const countedSince = new Date(now.getTime() - DAY_MS)
   const { spent } = await tx
     .selectFrom('staff_spending')
     .where('actor', '=', actor)
-    .where('at', '>', since)
+    .where('at', '>', countedSince)
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('spent'))
     .executeTakeFirstOrThrow()
   const charges = await tx
     .selectFrom('reward_charges')
     .where('actor', '=', actor)
-    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', since)]))
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', countedSince)]))
     .groupBy('source')
     .select(['source', (eb) => eb.fn.max('amount').as('amount')])
     .execute()

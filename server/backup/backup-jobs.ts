@@ -84,21 +84,21 @@ export async function copyBackup(
   { now }: JobContext,
 ): Promise<void> {
   const target = await findTarget(db)
-  const newest = await db
+  const newestBackup = await db
     .selectFrom('backups')
     .where('restored_at', 'is', null)
     .select(['backup', 'name', 'copied_at'])
     .orderBy('made_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (target === undefined || newest === undefined || newest.copied_at !== null) return
+  if (target === undefined || newestBackup === undefined || newestBackup.copied_at !== null) return
   const recordCopy = (values: { copied_at?: Date; copy_problem: string }) =>
     db
       .updateTable('backups')
       .set({ ...values, copy_tried_at: now() })
-      .where('backup', '=', newest.backup)
+      .where('backup', '=', newestBackup.backup)
       .execute()
-  const path = join(config.backupDir, newest.name)
+  const path = join(config.backupDir, newestBackup.name)
   if (!(await fileExists(path))) {
     // A command wrote the backup to another path, or another machine made it and copies it itself.
     await recordCopy({ copy_problem: '' })

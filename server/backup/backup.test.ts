@@ -63,8 +63,12 @@ const bareDatabase = await openBare(sourceDatabase.kind)
 
 /** Returns the first line of a backup from an earlier schema. */
 async function readEarlierHeader(): Promise<string> {
-  const [, earlier] = await readMigrations()
-  return JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: earlier?.name, schema: earlier?.hash })
+  const [, earlierMigration] = await readMigrations()
+  return JSON.stringify({
+    ...JSON.parse(lines[0] ?? ''),
+    migration: earlierMigration?.name,
+    schema: earlierMigration?.hash,
+  })
 }
 
 async function assertNothingLoaded(db: Db) {

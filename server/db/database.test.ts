@@ -205,7 +205,7 @@ test('recognizes a violated unique constraint by its name, on either kind of dat
   assert.ok(breaksConstraint(violation, 'accounts_user_id_key'))
   assert.ok(!breaksConstraint(violation, 'accounts_user_email_key'))
   const otherError = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error)
-  for (const other of [otherError, new Error('accounts_user_id_key'), null]) {
-    assert.ok(!breaksConstraint(other, 'accounts_user_id_key'))
+  for (const unrelatedError of [otherError, new Error('accounts_user_id_key'), null]) {
+    assert.ok(!breaksConstraint(unrelatedError, 'accounts_user_id_key'))
   }
 })

@@ -89,7 +89,7 @@ test('the privacy policy describes the declared data of players, and no other', 
   const policy = await readFile(new URL('../../content/policies/2-privacy-policy.md', import.meta.url), 'utf8')
   const [, list = ''] = policy.split('{#stored}')
   const [rows = ''] = list.split('\n## ')
-  const describedData = [...rows.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, what = '']) => what)
+  const describedData = [...rows.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, description = '']) => description)
   const loginData = 'Password, second password and secret answer'
   const declaredNames = new Set([...HOLDINGS.flatMap(([, { policy: row }]) => row ?? []), loginData])
   assert.deepEqual([...declaredNames].toSorted(), describedData.toSorted())

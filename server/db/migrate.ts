@@ -30,11 +30,11 @@ export async function readSchemaState(db: Db, folder = MIGRATIONS_FOLDER): Promi
   const hashes = new Map(ownMigrations.map(({ name, hash }) => [name, hash]))
   for (const { name, hash } of appliedMigrations)
     if (hashes.has(name) && hashes.get(name) !== hash) throw new IncompatibleDatabase(NEVER_RELEASED_MESSAGE)
-  const newest = appliedMigrations.at(-1)
+  const newestMigration = appliedMigrations.at(-1)
   const oldestCodes = appliedMigrations.map(({ oldest_code }) => oldest_code ?? '').sort()
   return {
-    newest: newest?.name ?? '',
-    hash: newest?.hash ?? '',
+    newest: newestMigration?.name ?? '',
+    hash: newestMigration?.hash ?? '',
     pending: ownMigrations
       .map(({ name }) => name)
       .filter((name) => !appliedMigrations.some((migration) => migration.name === name)),
@@ -80,11 +80,11 @@ const NEVER_RELEASED_MESSAGE =
 type AppliedMigration = { name: string; hash: string; oldest_code: string | null }
 
 async function readApplied(db: Db): Promise<AppliedMigration[]> {
-  const { rows: found } = await sql<{ ours: boolean; never_released: boolean }>`
+  const { rows: facts } = await sql<{ ours: boolean; never_released: boolean }>`
     select to_regclass('site_migrations') is not null as ours,
       to_regclass('kysely_migration') is not null and to_regclass('ledger') is not null as never_released`.execute(db)
-  if (found[0]?.never_released) throw new IncompatibleDatabase(NEVER_RELEASED_MESSAGE)
-  if (!found[0]?.ours) return []
+  if (facts[0]?.never_released) throw new IncompatibleDatabase(NEVER_RELEASED_MESSAGE)
+  if (!facts[0]?.ours) return []
   const { rows } =
     await sql<AppliedMigration>`select name, hash, oldest_code from site_migrations order by name`.execute(db)
   return rows

@@ -91,10 +91,10 @@ describe('a database that fails', () => {
     )
     item = rows[0].product_num
     await admin.query('update shop_items set price = 1 where product_num = $1', [item])
-    const { rows: others } = await admin.query(
+    const { rows: otherPlayers } = await admin.query(
       "select user_id from accounts where user_id not in ('juan', 'maria') order by user_num limit 28",
     )
-    for (const name of ['juan', 'maria', ...others.map(({ user_id }) => user_id)]) {
+    for (const name of ['juan', 'maria', ...otherPlayers.map(({ user_id }) => user_id)]) {
       const token = createToken()
       tokens.set(name, token)
       await admin.query(

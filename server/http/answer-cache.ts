@@ -98,8 +98,8 @@ export function createAnswerCache(options: {
 
   /** Runs `compute` once for all concurrent requests of a key. */
   async function computeOnce<Value>(job: string, compute: () => Promise<Value>): Promise<Value> {
-    const running = runningJobs.get(job) as Promise<Value> | undefined
-    if (running !== undefined) return running
+    const runningJob = runningJobs.get(job) as Promise<Value> | undefined
+    if (runningJob !== undefined) return runningJob
     const promise = database.watch(compute)
     runningJobs.set(job, promise)
     try {
@@ -189,8 +189,8 @@ export function createAnswerCache(options: {
 
     /** Returns the cached value of a key, or the result of `compute`. The value is frozen, because callers share it. */
     async getValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
-      const fresh = findFreshValue(key)
-      if (fresh !== undefined) return fresh
+      const freshValue = findFreshValue(key)
+      if (freshValue !== undefined) return freshValue
       return computeOnce(`value ${key}`, () => cacheValue(key, compute))
     },
 

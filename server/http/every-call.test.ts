@@ -81,7 +81,7 @@ test('every call of the desk refuses operators without its permission', async ()
   const { headers } = await createOperator(site, role)
   for (const permission of new Set(staffCalls.map(({ access }) => access))) {
     if (permission === 'staff') continue
-    const permissions = ALL_PERMISSIONS.filter((one) => one !== permission)
+    const permissions = ALL_PERMISSIONS.filter((candidate) => candidate !== permission)
     await db.updateTable('staff_roles').set({ permissions }).where('role', '=', role).execute()
     const calls = staffCalls.filter(({ access }) => access === permission)
     await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, headers), 403))
@@ -346,9 +346,9 @@ test('a response has the declared fields and no others', () =>
     const { endpoint } = mounted
     const answer = createSampleAnswer(endpoint)
     const isList = Array.isArray(answer)
-    const more = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
+    const answerWithSecret = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
     const validAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
-      to: serveInstead(mounted, () => more),
+      to: serveInstead(mounted, () => answerWithSecret),
     })
     assert.equal(validAnswer.status, 200, validAnswer.text)
     if (!endpoint.isFile) assert.deepEqual(validAnswer.json(), answer)
@@ -374,9 +374,9 @@ test('lets other sites read exactly the marked public reads, and nothing with a 
           })
     const listHeaders = ({ headers }: Pick<Answer, 'headers'>) =>
       [...headers].filter(([name]) => name.startsWith('access-control-'))
-    const expected = endpoint.cors ? [[ALLOW_ORIGIN, '*']] : []
+    const expectedHeaders = endpoint.cors ? [[ALLOW_ORIGIN, '*']] : []
     if (endpoint.cors) assert.deepEqual([endpoint.method, endpoint.access, !endpoint.cache], ['GET', 'public', false])
-    assert.deepEqual(listHeaders(await send({})), expected)
+    assert.deepEqual(listHeaders(await send({})), expectedHeaders)
     assert.deepEqual(listHeaders(await send({ Authorization: player.headers.Authorization ?? '' })), [])
     const preflight = await site.send(buildRequest(endpoint, {}).path, { method: 'OPTIONS' })
     assert.deepEqual(listHeaders(preflight), [])

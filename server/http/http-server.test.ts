@@ -19,22 +19,22 @@ after(() => server.close())
  * Sends `start`, then `more` byte by byte, until the server closes the connection. That must happen before everything is
  * sent.
  */
-async function trickle(start: string, more = ''): Promise<string> {
+async function trickle(start: string, laterBytes = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   let received = ''
   socket.on('data', (chunk) => {
     received += chunk
   })
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const closing = new Promise((resolve) => socket.once('close', resolve))
   socket.write(start)
   let sentCount = 0
-  for (; sentCount < more.length && !socket.destroyed; sentCount++) {
+  for (; sentCount < laterBytes.length && !socket.destroyed; sentCount++) {
     await sleep(20)
-    socket.write(more[sentCount] ?? '')
+    socket.write(laterBytes[sentCount] ?? '')
   }
-  await closed
-  if (more !== '') assert.ok(sentCount < more.length, 'the server waited for everything')
+  await closing
+  if (laterBytes !== '') assert.ok(sentCount < laterBytes.length, 'the server waited for everything')
   return received
 }
 
@@ -73,11 +73,11 @@ test('disconnects a client that does not read a long response', async () => {
   ).listen(0, '127.0.0.1')
   await once(longServer, 'listening')
   const socket = connect((longServer.address() as AddressInfo).port, '127.0.0.1')
-  const closed = once(longServer, 'connection').then(([connection]) => once(connection, 'close'))
+  const closing = once(longServer, 'connection').then(([connection]) => once(connection, 'close'))
   socket.on('error', () => {})
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await closed
+  await closing
   socket.destroy()
   longServer.close()
 })

@@ -82,8 +82,11 @@ export async function runOnce(
     await sql`rollback to savepoint before_work`.execute(tx)
     return error
   })
-  const [refused, answer] = outcome instanceof Refusal ? [outcome.id, null] : [null, toStored(endpoint, outcome)]
-  await tx.insertInto('idempotency_keys').values({ owner, key, content, refused, answer, created_at: now }).execute()
+  const [refusalId, answer] = outcome instanceof Refusal ? [outcome.id, null] : [null, toStored(endpoint, outcome)]
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ owner, key, content, refused: refusalId, answer, created_at: now })
+    .execute()
   return outcome
 }
 

@@ -116,7 +116,8 @@ test('does not log refusals with 429', async () => {
     mount(call, () => ({ user: null })),
     { ...site, log },
   )
-  for (let done = 0; done < LIMITS.guestCalls.max; done++) site.limits.consumeInMemory('guestCalls', '203.0.113.99')
+  for (let attempt = 0; attempt < LIMITS.guestCalls.max; attempt++)
+    site.limits.consumeInMemory('guestCalls', '203.0.113.99')
   for (let attempt = 0; attempt < 50; attempt++)
     assert.equal((await request('/flooded', { headers: { 'X-Forwarded-For': '203.0.113.99' } })).status, 429)
   assert.equal(lines, 0)
@@ -147,12 +148,13 @@ test('counts every request of an address against a limit, but no calls in the pr
   const request = serve(mounted)
   const requestFrom = (address: string, body: unknown) =>
     request('/limited', createJsonInit(body, { 'X-Forwarded-For': address }))
-  for (let sent = 0; sent < LIMITS.recovery.max; sent++) assertRefused(await requestFrom('2001:db8::1', {}), 422)
+  for (let attempt = 0; attempt < LIMITS.recovery.max; attempt++)
+    assertRefused(await requestFrom('2001:db8::1', {}), 422)
   const refusal = await requestFrom('2001:db8::2', { word: 'x' })
   assertRefused(refusal, 429, 'Too many Requests! try again later')
   assert.equal(refusal.headers.get('Retry-After'), String(LIMITS.recovery.windowMs / 1000))
   assert.equal((await requestFrom('2001:db8:0:1::1', { word: 'x' })).status, 200)
-  for (let sent = 0; sent <= LIMITS.recovery.max; sent++) await callMounted(site, mounted, { word: 'x' })
+  for (let attempt = 0; attempt <= LIMITS.recovery.max; attempt++) await callMounted(site, mounted, { word: 'x' })
   const unlimitedSite = { ...site, limits: { ...site.limits, consume: async () => {} } }
   assert.equal(
     (
@@ -288,10 +290,10 @@ test('reports errors of server-only rules in the same refusal', async () => {
   const mounted = mount(
     call,
     ({ name }) => ({ user: name }),
-    async ({ name }, _, wrong) => {
-      const found: FieldErrors = {}
-      if (wrong.name === undefined && name === 'juan') found.name = ['Name is taken.']
-      return found
+    async ({ name }, _, fieldErrors) => {
+      const newErrors: FieldErrors = {}
+      if (fieldErrors.name === undefined && name === 'juan') newErrors.name = ['Name is taken.']
+      return newErrors
     },
   )
   const readErrors = async (body: unknown) =>

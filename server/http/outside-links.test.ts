@@ -55,17 +55,17 @@ test('removing an address, or saving an existing one, needs no approval', async 
 
 test('publishing or restoring a policy with a link to another site needs them too', async () => {
   const publish = async (operator: Operator, html: string) => {
-    const read = async () => (await site.get('/api/admin/documents/privacypolicy', operator.headers)).json()
-    const { version, text } = await read()
+    const readPolicy = async () => (await site.get('/api/admin/documents/privacypolicy', operator.headers)).json()
+    const { version, text } = await readPolicy()
     // A page can be published only without blanks.
-    const [section, ...others] = text.sections.map((one: { text: string }) => ({
-      ...one,
-      text: one.text.replaceAll(/\[…[^\]]*\]/g, '7'),
+    const [section, ...otherSections] = text.sections.map((oldSection: { text: string }) => ({
+      ...oldSection,
+      text: oldSection.text.replaceAll(/\[…[^\]]*\]/g, '7'),
     }))
-    const changedText = { sections: [{ ...section, text: html }, ...others] }
+    const changedText = { sections: [{ ...section, text: html }, ...otherSections] }
     const draftAnswer = await send(operator, '/documents/draft', { name: 'privacypolicy', version, text: changedText })
     assert.equal(draftAnswer.status, 200, draftAnswer.text)
-    return send(operator, '/documents/publish', { name: 'privacypolicy', version: (await read()).version })
+    return send(operator, '/documents/publish', { name: 'privacypolicy', version: (await readPolicy()).version })
   }
   const refreshedWriter = await refreshPlayer(writer)
   assert.equal((await publish(refreshedWriter, '<p>See <a href="/news">the news</a>.</p>')).status, 200)

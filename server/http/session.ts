@@ -80,8 +80,8 @@ export const createSessionRefusal = () => new Refusal(401, 'no-session', LOGIN_A
 
 /** Returns when a session's confirmation ends; null if it has ended. */
 export function getConfirmationEnd({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {
-  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMATION_VALID_MS)
-  return confirmedAt !== null && until >= now ? until : null
+  const confirmationEnd = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMATION_VALID_MS)
+  return confirmedAt !== null && confirmationEnd >= now ? confirmationEnd : null
 }
 
 /** Requires a confirmation of the player's identity within the last 15 minutes. @throws Refusal 403 without one */

@@ -48,9 +48,9 @@ test('reads the fields and files of a form, with their names and types', async (
   assert.equal(form.get('message'), 'piñata\r\n₱5')
   const files = form.getAll('a') as File[]
   assert.equal(files.length, 2)
-  for (const one of files) {
-    assert.deepEqual([one.name, one.type, one.size], [name, 'image/png', 100_000])
-    assert.deepEqual(await one.bytes(), await file.bytes())
+  for (const receivedFile of files) {
+    assert.deepEqual([receivedFile.name, receivedFile.type, receivedFile.size], [name, 'image/png', 100_000])
+    assert.deepEqual(await receivedFile.bytes(), await file.bytes())
   }
   const emptyField = form.get('b') as File
   assert.deepEqual([emptyField.name, emptyField.size], ['', 0])
@@ -110,8 +110,10 @@ test('stalled uploads use no memory, and end with 408 and without a file', async
 
 test('accepts 32 concurrent forms from one network, which do not delay other networks', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const busy = Array.from({ length: 32 }, () => readUploadForm(createStuckForm(), LIMITS, { network: 'one', folder }))
-  const settledForms = Promise.allSettled(busy)
+  const stuckForms = Array.from({ length: 32 }, () =>
+    readUploadForm(createStuckForm(), LIMITS, { network: 'one', folder }),
+  )
+  const settledForms = Promise.allSettled(stuckForms)
   await new Promise((resolve) => setImmediate(resolve))
   await assert.rejects(readForm(createForm(['a', 'b']), {}, 'one'), { status: 503 })
   const { release } = await readForm(createForm(['a', 'b']), {}, 'two')

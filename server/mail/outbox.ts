@@ -155,8 +155,8 @@ export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): P
     .where('given_up_at', '<', new Date(now.getTime() - FAILED_MAIL_TEXT_RETENTION_MS))
     .where('body_text', '<>', '')
     .execute()
-  const before = new Date(now.getTime() - MAIL_RETENTION_MS)
-  await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
-  await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before }, signal)
+  const retentionStart = new Date(now.getTime() - MAIL_RETENTION_MS)
+  await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before: retentionStart }, signal)
+  await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before: retentionStart }, signal)
   await sweepMailServers(db, now)
 }

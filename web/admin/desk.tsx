@@ -400,10 +400,10 @@ function FrameSkeleton() {
       </header>
       <div className={styles.page}>
         <div className={styles.rail}>
-          {Array.from({ length: 9 }, (_, nth) => (
+          {Array.from({ length: 9 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the entries are identical
-            <div key={nth} className={styles.link}>
-              <Skeleton width={`${90 + ((nth * 37) % 60)}px`} height={18} />
+            <div key={index} className={styles.link}>
+              <Skeleton width={`${90 + ((index * 37) % 60)}px`} height={18} />
             </div>
           ))}
         </div>

@@ -166,8 +166,8 @@ function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearc
 
 async function findAll(finders: Screen[], query: string): Promise<Choice[]> {
   const results = await Promise.allSettled(finders.map(({ find }) => find?.(query)))
-  return results.flatMap((result, nth) => {
-    const screen = finders[nth]
+  return results.flatMap((result, index) => {
+    const screen = finders[index]
     if (result.status === 'rejected' || screen === undefined) return []
     return (result.value ?? []).map((hit): Choice => ({ ...hit, group: screen.title, icon: screen.icon }))
   })

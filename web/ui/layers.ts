@@ -30,7 +30,8 @@ function syncHistory(): void {
   if (pendingStep !== null || navigations > 0) return
   const missingEntries = layers.length - readDepth()
   if (missingEntries < 0) void stepHistory(missingEntries)
-  for (let nth = 0; nth < missingEntries; nth++) history.pushState({ ...history.state, layers: readDepth() + 1 }, '')
+  for (let index = 0; index < missingEntries; index++)
+    history.pushState({ ...history.state, layers: readDepth() + 1 }, '')
 }
 
 function closeLayers(): void {

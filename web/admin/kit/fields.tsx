@@ -250,8 +250,8 @@ type FieldsProps<Values, Name extends keyof Values & string> = {
 
 /** Renders the fields of a form. */
 export function Fields<Values, Name extends keyof Values & string>({ fields, show, form }: FieldsProps<Values, Name>) {
-  return show.map((entry, nth) => (
-    <Fragment key={typeof entry === 'string' ? entry : nth}>
+  return show.map((entry, index) => (
+    <Fragment key={typeof entry === 'string' ? entry : index}>
       <FormEntryView fields={fields} entry={entry} form={form} />
     </Fragment>
   ))
@@ -307,7 +307,7 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
   rows: readonly Row[]
   onChange: (rows: Row[]) => void
   /** Returns a row's name for its remove button. Without this function, rows cannot be removed. */
-  getName?: ((row: Row, nth: number) => string) | undefined
+  getName?: ((row: Row, index: number) => string) | undefined
   /** Renders elements of a row in addition to its fields. */
   renderMore?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
   className: string | undefined
@@ -316,12 +316,12 @@ type FieldRowsProps<Row, Name extends keyof Row & string> = {
 /** Edits a list whose entries are rows of fields. */
 export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRowsProps<Row, Name>) {
   const { fields, rows, onChange, getName, renderMore, className } = props
-  return rows.map((row, nth) => {
+  return rows.map((row, index) => {
     const rowFields = typeof fields === 'function' ? fields(row) : fields
-    const change = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
+    const change = (part: Partial<Row>) => onChange(rows.with(index, { ...row, ...part }))
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and are not reordered
-      <div key={nth} className={className}>
+      <div key={index} className={className}>
         <Fields
           fields={rowFields}
           show={Object.keys(rowFields) as Name[]}
@@ -329,8 +329,8 @@ export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRows
         />
         {renderMore?.(row, change)}
         {getName && (
-          <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
-            Remove<span className="visually-hidden"> {getName(row, nth)}</span>
+          <Button tone="quiet" onClick={() => onChange(rows.toSpliced(index, 1))}>
+            Remove<span className="visually-hidden"> {getName(row, index)}</span>
           </Button>
         )}
       </div>

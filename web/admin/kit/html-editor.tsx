@@ -287,7 +287,7 @@ function ToolBar({ label, tools }: { label: string; tools: EditorTool[] }) {
   }
   return (
     <div className={styles.tools} role="toolbar" aria-label={label} onKeyDown={moveFocus}>
-      {tools.map(({ key, label: name, symbol, isOn, isDisabled, run }, nth) => (
+      {tools.map(({ key, label: name, symbol, isOn, isDisabled, run }, index) => (
         <button
           key={key}
           type="button"
@@ -295,9 +295,9 @@ function ToolBar({ label, tools }: { label: string; tools: EditorTool[] }) {
           aria-label={name}
           aria-pressed={isOn}
           aria-disabled={isDisabled || undefined}
-          tabIndex={nth === focusedIndex ? 0 : -1}
+          tabIndex={index === focusedIndex ? 0 : -1}
           data-tool={key}
-          onFocus={() => setFocusedIndex(nth)}
+          onFocus={() => setFocusedIndex(index)}
           onClick={() => {
             if (!isDisabled) run()
           }}

@@ -283,9 +283,9 @@ function Table<Row>({ columns, listRows, tickAll, sort, sortBy, label }: BodyPro
                   <TickBox {...tick} label="Tick this row" />
                 </td>
               )}
-              {columns.map((column, nth) => (
+              {columns.map((column, index) => (
                 <td key={column.key} data-align={getAlignment(column)} data-wide={column.card === 'wide' || undefined}>
-                  {nth === 0 ? <RowLink to={link}>{renderCell(column, row)}</RowLink> : renderCell(column, row)}
+                  {index === 0 ? <RowLink to={link}>{renderCell(column, row)}</RowLink> : renderCell(column, row)}
                 </td>
               ))}
             </tr>
@@ -403,11 +403,11 @@ function PageLinks({ next, count }: { next: string | null; count: number }) {
 }
 
 function SkeletonRows() {
-  return Array.from({ length: 8 }, (_, nth) => (
+  return Array.from({ length: 8 }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
-    <div key={nth} className={styles.skeleton}>
-      <Skeleton width={`${22 + ((nth * 29) % 24)}%`} height={16} />
-      <Skeleton width={`${12 + ((nth * 17) % 14)}%`} height={16} />
+    <div key={index} className={styles.skeleton}>
+      <Skeleton width={`${22 + ((index * 29) % 24)}%`} height={16} />
+      <Skeleton width={`${12 + ((index * 17) % 14)}%`} height={16} />
     </div>
   ))
 }

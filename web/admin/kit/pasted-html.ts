@@ -61,11 +61,11 @@ function readItems(block: Element): Item[] {
   if (!items.every((element) => element.localName === 'li' && element.hasAttribute('data-aria-level'))) return []
   const isOrdered = block.localName === 'ol'
   const start = Number(block.getAttribute('start') ?? 1)
-  return items.map((element, nth) => ({
+  return items.map((element, index) => ({
     element,
     level: Number(element.getAttribute('data-aria-level')) || 1,
     isOrdered,
-    start: start + nth,
+    start: start + index,
   }))
 }
 

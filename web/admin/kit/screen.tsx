@@ -113,7 +113,7 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
         <div className={layout.shrinks}>
           <TabLinks
             label={`Parts of ${title}`}
-            tabs={tabs.map(({ key, label }, nth) => ({ key, label, to: nth === 0 ? '?' : `?tab=${key}` }))}
+            tabs={tabs.map(({ key, label }, index) => ({ key, label, to: index === 0 ? '?' : `?tab=${key}` }))}
             current={currentTab.key}
           />
           <div className={styles.tab}>{currentTab.content}</div>

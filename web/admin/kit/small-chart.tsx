@@ -48,17 +48,17 @@ export function SmallChart({
         {to === undefined ? <b>{totalText}</b> : <Link to={to}>{totalText}</Link>}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {points.map(({ label, value }, nth) => {
+        {points.map(({ label, value }, index) => {
           if (value === null) return null
           const height = value === 0 ? 1 : Math.max(2, (value / highest) * HEIGHT)
           return (
             <rect
               key={label}
-              x={nth * width}
+              x={index * width}
               y={HEIGHT - height}
               width={width - GAP}
               height={height}
-              data-last={(marksLast && nth === points.length - 1) || undefined}
+              data-last={(marksLast && index === points.length - 1) || undefined}
               data-zero={value === 0 || undefined}
             >
               <title>{`${label}: ${format(value)}`}</title>

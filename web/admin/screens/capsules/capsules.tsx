@@ -138,7 +138,7 @@ function ChanceFields({ form: { values, getError, change } }: { form: DeskFormSt
         })}
         rows={rows}
         onChange={(chances) => change({ chances })}
-        getName={(_, nth) => `item ${nth + 1}`}
+        getName={(_, index) => `item ${index + 1}`}
         className={styles.row}
       />
       <div className={styles.sum}>

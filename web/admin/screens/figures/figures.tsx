@@ -97,7 +97,7 @@ const formatDay = (day: string) => dayFormat.format(new Date(day))
 
 function listDays({ from, until }: { from: string; until: string }): string[] {
   const count = Math.round((getStartOfDay(until).getTime() - getStartOfDay(from).getTime()) / DAY_MS) + 1
-  return Array.from({ length: count }, (_, nth) => toManilaDay(getStartOfDay(from).getTime() + nth * DAY_MS))
+  return Array.from({ length: count }, (_, index) => toManilaDay(getStartOfDay(from).getTime() + index * DAY_MS))
 }
 
 /** Formats the value of the previous range and the change since then. */

@@ -22,8 +22,8 @@ export function PlayersOnline({ players, counted_at, old, most, from, points }: 
         <SmallChart
           title="The last 24 hours, Manila time"
           total={formatCount(players)}
-          points={points.map((value, nth) => ({
-            label: getClockParts(start + nth * ONLINE_POINT_PERIOD_MS).minutes,
+          points={points.map((value, index) => ({
+            label: getClockParts(start + index * ONLINE_POINT_PERIOD_MS).minutes,
             value,
           }))}
         />

@@ -58,12 +58,12 @@ export function Screen() {
           <Panel title="In tab order">
             {rows.length === 0 && <EmptyState title="No categories yet" line="Add one, then add items to it." />}
             <ol className={styles.categories}>
-              {rows.map((category, nth) => (
+              {rows.map((category, index) => (
                 <CategoryRow
                   key={category.id}
                   category={category}
                   rows={rows}
-                  nth={nth}
+                  index={index}
                   {...(mayWrite && { onEdit: () => setEditedCategory(category) })}
                 />
               ))}
@@ -75,9 +75,9 @@ export function Screen() {
   )
 }
 
-type CategoryRowProps = { category: Category; rows: Category[]; nth: number; onEdit?: () => void }
+type CategoryRowProps = { category: Category; rows: Category[]; index: number; onEdit?: () => void }
 
-function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
+function CategoryRow({ category, rows, index, onEdit }: CategoryRowProps) {
   const orderAction = useAction(orderCategories, { successMessage: null })
   const { id, category_name: name, items } = category
   return (
@@ -89,7 +89,7 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
         <div className={styles.categoryActions}>
           <MoveButtons
             ids={rows.map((row) => row.id)}
-            nth={nth}
+            index={index}
             name={name}
             busy={orderAction.busy}
             onMove={(categories) => void orderAction.run({ categories })}

@@ -125,9 +125,9 @@ function Findings({ checked: { problems, changes } }: { checked: CsvCheck }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ line, name, what }, nth) => (
+          {rows.map(({ line, name, what }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line can have several problems
-            <tr key={nth}>
+            <tr key={index}>
               <td>{line}</td>
               <th scope="row">{name}</th>
               <td>{what}</td>

@@ -280,9 +280,9 @@ function Prices({ prices, item }: { prices: ItemWithPrices['prices']; item: Desk
   return (
     <Panel title="Price history">
       <ol className={styles.prices}>
-        {prices.map((price, nth) => (
+        {prices.map((price, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a price has no id
-          <li key={nth}>
+          <li key={index}>
             <span>{price.changed_at === null ? 'Original price' : <When at={price.changed_at} show="both" />}</span>
             <span>
               <Money amount={price.price} currency={currency} />

@@ -85,9 +85,9 @@ function OrderPage({ answer: { order, units, entries, together, gift } }: { answ
         ),
         'Bought together with':
           together.length > 0 &&
-          together.map((other, nth) => (
+          together.map((other, index) => (
             <span key={other.order}>
-              {nth > 0 && ', '}
+              {index > 0 && ', '}
               <Link to={`/admin/orders/${other.order}`} className={styles.ref}>
                 {other.quantity > 1 && `${other.quantity} × `}
                 {other.item_name}
@@ -372,9 +372,9 @@ const UNIT_EVENTS = [
 function UnitTimes({ unit }: { unit: Unit }) {
   return (
     <p className={styles.times}>
-      {UNIT_EVENTS.filter(([name]) => unit[name] !== null).map(([name, label], nth) => (
+      {UNIT_EVENTS.filter(([name]) => unit[name] !== null).map(([name, label], index) => (
         <span key={name}>
-          {nth > 0 && ' · '}
+          {index > 0 && ' · '}
           {label} <When at={unit[name]} />
         </span>
       ))}

@@ -144,7 +144,7 @@ function PointField({ field, value, onChange, context, error }: PointFieldProps)
         <button
           type="button"
           className={styles.map}
-          aria-label={`${field.label}: now ${x} from the left and ${y} from the top. A click moves it; the fields below do so, too.`}
+          aria-label={`${field.label}: now ${x} from the left and ${y} from the top. A click or the fields below move it.`}
           onClick={({ currentTarget, clientX, clientY, detail }) => {
             // Pressing Enter or Space also sends a click, but without a point.
             if (detail === 0) return
@@ -168,7 +168,7 @@ function PointField({ field, value, onChange, context, error }: PointFieldProps)
 }
 
 const WEEKDAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const HALF_HOURS = Array.from({ length: 49 }, (_, nth) => nth / 2)
+const HALF_HOURS = Array.from({ length: 49 }, (_, index) => index / 2)
 const formatTime = (hour: number) => `${Math.floor(hour)}:${hour % 1 === 0 ? '00' : '30'}`
 const TIME_OPTIONS = HALF_HOURS.map((hour) => [hour, formatTime(hour)] as const)
 
@@ -182,35 +182,35 @@ type WeekFieldProps = {
 /** Edits the hours of a week, each with its weekday. */
 function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
   const renderChoice = (
-    nth: number,
+    position: number,
     part: keyof Hours,
     name: string,
     options: readonly (readonly [number, string])[],
   ) => (
     <DeskField
       field={{ kind: 'choice', label: name, options, isNumber: true }}
-      value={hours[nth]?.[part]}
+      value={hours[position]?.[part]}
       error={part === 'from' ? error : undefined}
       onChange={(value: unknown) =>
-        onChange(hours.map((entry, index) => (index === nth ? { ...entry, [part]: Number(value) } : entry)))
+        onChange(hours.map((entry, index) => (index === position ? { ...entry, [part]: Number(value) } : entry)))
       }
     />
   )
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
-      {hours.map((entry, nth) => (
+      {hours.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: hours have no id
-        <div key={nth} className={styles.hours}>
+        <div key={index} className={styles.hours}>
           {renderChoice(
-            nth,
+            index,
             'day',
             'Day',
-            WEEKDAY_NAMES.map((day, index) => [index, day] as const),
+            WEEKDAY_NAMES.map((name, weekday) => [weekday, name] as const),
           )}
-          {renderChoice(nth, 'from', 'From', TIME_OPTIONS)}
-          {renderChoice(nth, 'to', 'To', TIME_OPTIONS)}
-          <Button tone="quiet" onClick={() => onChange(hours.toSpliced(nth, 1))}>
+          {renderChoice(index, 'from', 'From', TIME_OPTIONS)}
+          {renderChoice(index, 'to', 'To', TIME_OPTIONS)}
+          <Button tone="quiet" onClick={() => onChange(hours.toSpliced(index, 1))}>
             Remove<span className="visually-hidden"> {WEEKDAY_NAMES[entry.day]}</span>
           </Button>
         </div>
@@ -304,36 +304,36 @@ function ListField({ field, value, onChange, path, context, error }: ListFieldPr
     <fieldset className={styles.group}>
       <legend>{field.label}</legend>
       {error !== undefined && <p className={styles.error}>{error}</p>}
-      {entries.map((entry, nth) => {
+      {entries.map((entry, index) => {
         const name = getEntryName(field.fields, entry) || `New ${field.one}`
         const tools = (
           <EntryTools
             key="tools"
-            about={`${field.one} ${nth + 1}: ${name}`}
-            onUp={nth === 0 ? null : () => move(nth, nth - 1)}
-            onDown={nth === entries.length - 1 ? null : () => move(nth, nth + 1)}
-            onRemove={() => change(entries.toSpliced(nth, 1), keys.toSpliced(nth, 1))}
+            about={`${field.one} ${index + 1}: ${name}`}
+            onUp={index === 0 ? null : () => move(index, index - 1)}
+            onDown={index === entries.length - 1 ? null : () => move(index, index + 1)}
+            onRemove={() => change(entries.toSpliced(index, 1), keys.toSpliced(index, 1))}
           />
         )
         const renderFields = () => (
           <ValueFields
             fields={field.fields}
             values={entry}
-            onChange={(part) => onChange(entries.with(nth, { ...entry, ...part }))}
-            path={`${path}.${nth}`}
+            onChange={(part) => onChange(entries.with(index, { ...entry, ...part }))}
+            path={`${path}.${index}`}
             context={context}
           />
         )
         return hasOneField ? (
-          <div key={keys[nth]} className={styles.line}>
+          <div key={keys[index]} className={styles.line}>
             {renderFields()}
             {tools}
           </div>
         ) : (
           <Entry
-            key={keys[nth]}
-            name={`${nth + 1}. ${name}`}
-            hasError={hasErrorIn(context, `${path}.${nth}`)}
+            key={keys[index]}
+            name={`${index + 1}. ${name}`}
+            hasError={hasErrorIn(context, `${path}.${index}`)}
             tools={tools}
           >
             {renderFields}

@@ -81,7 +81,7 @@ function compareField(field: DocumentField, oldValue: unknown, newValue: unknown
     return [{ position: labels.join(' › '), before: toPlainText(oldValue), after: toPlainText(newValue) }]
   const [before, after] = [oldValue as DocumentValues[], newValue as DocumentValues[]]
   const longestLength = Math.max(before.length, after.length)
-  return Array.from({ length: longestLength }, (_, nth) => nth).flatMap((nth) =>
-    findChanges(field.fields, before[nth] ?? {}, after[nth] ?? {}, [...labels, String(nth + 1)]),
+  return Array.from({ length: longestLength }, (_, index) => index).flatMap((index) =>
+    findChanges(field.fields, before[index] ?? {}, after[index] ?? {}, [...labels, String(index + 1)]),
   )
 }

@@ -43,11 +43,11 @@ export function PlayerTimeline({ userNum }: { userNum: number }) {
           onChange={(chosenKind: string) => setQuery(chosenKind === '' ? {} : { kind: chosenKind })}
         />
       </div>
-      {pages.map((after, nth) => (
+      {pages.map((after, index) => (
         <TimelinePage
           key={after}
           input={{ user_num: String(userNum), kind, after }}
-          isLast={nth === pages.length - 1}
+          isLast={index === pages.length - 1}
           onMore={(next) => setShownPages({ kind, pages: [...pages, next] })}
         />
       ))}

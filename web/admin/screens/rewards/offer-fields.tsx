@@ -10,7 +10,7 @@ import styles from './rewards.module.css'
 
 /** The key of the reward for days without a special reward. */
 const EVERY_DAY = 0
-const DAYS = Array.from({ length: 31 }, (_, nth) => nth + 1)
+const DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
 const nameDay = (day: number) => (day === EVERY_DAY ? 'Every day' : `Day ${day}`)
 

@@ -77,7 +77,7 @@ function StarterItemFields({ items, error, onChange }: StarterItemFieldsProps) {
         rows={items}
         fields={starterItemFields}
         onChange={onChange}
-        getName={({ item }, nth) => (item === null ? `row ${nth + 1}` : `item ${item}`)}
+        getName={({ item }, index) => (item === null ? `row ${index + 1}` : `item ${item}`)}
       />
       <div>
         <Button tone="secondary" onClick={() => onChange([...items, { item: null, quantity: 1 }])}>

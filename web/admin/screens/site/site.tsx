@@ -71,7 +71,7 @@ function Entries({ kind }: { kind: SiteKind }) {
           </Panel>
         ) : (
           <ol className={styles.entries} aria-label={KINDS[kind].label}>
-            {rows.map((row, nth) => {
+            {rows.map((row, index) => {
               const { title, line, picture } = summary(row)
               return (
                 <li key={row.id} data-hidden={!row.visible || undefined}>
@@ -91,7 +91,7 @@ function Entries({ kind }: { kind: SiteKind }) {
                   <div className={styles.moves}>
                     <MoveButtons
                       ids={ids}
-                      nth={nth}
+                      index={index}
                       name={title}
                       busy={busy}
                       onMove={(order) => void run({ kind, ids: order })}

@@ -273,12 +273,12 @@ function Conversation({ ticket }: { ticket: Ticket }) {
             </p>
             <p className={deskLayout.withBreaks}>{message}</p>
             <div className={deskLayout.badges}>
-              {screenshots.map((screenshot, nth) => (
+              {screenshots.map((screenshot, index) => (
                 <ScreenshotPicture
                   key={screenshot.id}
                   number={ticket.number}
                   screenshot={screenshot}
-                  name={`Picture ${nth + 1} of message ${id}`}
+                  name={`Picture ${index + 1} of message ${id}`}
                 />
               ))}
             </div>

@@ -225,7 +225,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'sho
 function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
   const { days, counted_at } = figures
   const toPoints = (values: readonly number[]) =>
-    days.map((day, nth) => ({ label: dayFormat.format(new Date(day)), value: values[nth] ?? 0 }))
+    days.map((day, index) => ({ label: dayFormat.format(new Date(day)), value: values[index] ?? 0 }))
   const to = '/admin/figures'
   return (
     <section aria-labelledby="month" className={layout.panels}>

@@ -181,15 +181,15 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
         />
       </div>
       <ol className={styles.seeds} aria-label="Seeds">
-        {seeds.map((entry, nth) => {
+        {seeds.map((entry, index) => {
           const seededEntry = presentEntries.find((row) => row.entry === entry)
           return (
             <li key={entry}>
               <span>
-                {nth + 1}. <b>{seededEntry?.name}</b> level {seededEntry?.cha_level}
+                {index + 1}. <b>{seededEntry?.name}</b> level {seededEntry?.cha_level}
                 {seededEntry?.mmr != null && `, MMR ${formatCount(seededEntry.mmr)}`}
               </span>
-              <MoveButtons ids={seeds} nth={nth} name={seededEntry?.name} onMove={setChosenSeeds} />
+              <MoveButtons ids={seeds} index={index} name={seededEntry?.name} onMove={setChosenSeeds} />
             </li>
           )
         })}

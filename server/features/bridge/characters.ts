@@ -324,7 +324,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
           level_up, kept_out, club)
       left join game_links l on l.game_user_num = t.game_user_num),
-    there as (
+    updated as (
       update characters c set (${changedColumns}) = row(${reportedValues})
       from n where c.cha_num = n.cha_num
         and (${sql.raw(

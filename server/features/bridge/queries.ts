@@ -153,9 +153,9 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   const [earliestRestore] = restores.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (earliestRestore === undefined) return null
   // Units that an earlier restore marked don't wait for a decision.
-  const findSince = (requestedDatabase: string) =>
+  const findRestoreTime = (requestedDatabase: string) =>
     restores.find(({ place: database }) => database === requestedDatabase)?.since ?? null
-  const isNew = sql`marked_at >= case when is_service then ${findSince('game')}::timestamptz else ${findSince('shop')}::timestamptz end`
+  const isNew = sql`marked_at >= case when is_service then ${findRestoreTime('game')}::timestamptz else ${findRestoreTime('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`
     select count(*) filter (where in_game = 'lost' and not is_service and ${isNew})::int as lost,
       count(*) filter (where in_game = 'lost' and is_service and ${isNew})::int as lost_services,

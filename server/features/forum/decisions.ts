@@ -29,7 +29,7 @@ async function lockTopicsTogether(
 /** A post as a moderator read it. `case_num` is its open case, if it had one. */
 type PostReference = { post: number; version: number; case_num: number | null }
 type SkipReason = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGone'
-type DecidedPost = { post: number; author: number; case_num: number; was: string }
+type DecidedPost = { post: number; author: number; case_num: number; previousState: string }
 
 /**
  * Decides about posts. Skips posts that changed since the moderator read them, or that another moderator has decided about.
@@ -98,7 +98,7 @@ export async function decidePosts(
       })
       .where('case_num', '=', case_num)
       .execute()
-    decidedPosts.push({ post, author, case_num, was: lockedPost.post.state })
+    decidedPosts.push({ post, author, case_num, previousState: lockedPost.post.state })
   }
   return { decided: decidedPosts, skipped: skipReasons, isForeign: false }
 }
@@ -224,7 +224,7 @@ export async function undoDecisions(
       }))
       .where('case_num', '=', case_num)
       .execute()
-    undonePosts.push({ post: postNum, author, case_num, was: post.state })
+    undonePosts.push({ post: postNum, author, case_num, previousState: post.state })
     if (post.state === caseRow.post_was) continue
     // A topic with replies stays visible without its first post.
     const otherPostCount = countOtherPosts(topic, post)
@@ -257,7 +257,7 @@ export async function undoDecisions(
         kind: 'forum',
         to: author,
         subject: 'About your post that was not accepted',
-        body: `A moderator took back that your post in “${topic.title}” was not accepted. ${
+        body: `A moderator undid the decision not to accept your post in “${topic.title}”. ${
           caseRow.post_was === 'visible' ? 'It is in the forum again.' : 'It waits to be read again.'
         }`,
         now: now(),

@@ -151,7 +151,7 @@ export const forumDeskCalls: Mounted[] = [
     const outcome = OUTCOME_TEXTS[decision]
     record({
       ...describeTarget(decidedPosts),
-      before: isSingle ? { state: firstPost.was } : {},
+      before: isSingle ? { state: firstPost.previousState } : {},
       after: {
         outcome,
         ...(isSingle ? { case: firstPost.case_num } : { posts: decidedPosts.map(({ post }) => post) }),

@@ -154,9 +154,9 @@ const foldText = (text: string) =>
 
 /** Returns the actions of the blocked terms in a text. Terms match whole words; accents and symbols are ignored. */
 async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
-  const folded = foldText(text)
+  const foldedText = foldText(text)
   const terms = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
-  return terms.filter(({ word }) => folded.includes(foldText(word))).map(({ action }) => action)
+  return terms.filter(({ word }) => foldedText.includes(foldText(word))).map(({ action }) => action)
 }
 
 /** The text to check, with all that readers would see, and its number of links. */

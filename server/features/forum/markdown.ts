@@ -15,7 +15,7 @@ type MentionEnv = { mentions?: ReadonlySet<string>; names?: Set<string> }
 const NO_REFERENCES: KnownReferences = { pictures: new Map(), mentions: new Set() }
 
 /** Matches a name after an @ that does not follow a letter, as it would in an email address. */
-const MENTION = /(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u
+const MENTION_PATTERN = /(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u
 
 /** Shows HTML as text, keeps line breaks, and turns addresses into links. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, typographer: false })
@@ -25,17 +25,17 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 /** Marks the players that the text mentions, except in code, links and quotes. */
 markdown.core.ruler.after('linkify', 'mentions', (state) => {
   const { mentions, names } = state.env as MentionEnv
-  let quotes = 0
+  let quoteDepth = 0
   for (const block of state.tokens) {
-    if (block.type === 'blockquote_open') quotes++
-    if (block.type === 'blockquote_close') quotes--
-    if (quotes > 0) continue
-    let links = 0
+    if (block.type === 'blockquote_open') quoteDepth++
+    if (block.type === 'blockquote_close') quoteDepth--
+    if (quoteDepth > 0) continue
+    let linkDepth = 0
     block.children = (block.children ?? []).flatMap((token) => {
-      if (token.type === 'link_open') links++
-      if (token.type === 'link_close') links--
-      if (token.type !== 'text' || links > 0) return [token]
-      return token.content.split(MENTION).flatMap((part) => {
+      if (token.type === 'link_open') linkDepth++
+      if (token.type === 'link_close') linkDepth--
+      if (token.type !== 'text' || linkDepth > 0) return [token]
+      return token.content.split(MENTION_PATTERN).flatMap((part) => {
         if (part === '') return []
         const text = new state.Token('text', '', 0)
         text.content = part
@@ -63,7 +63,7 @@ const COSTLY_CHARACTERS: readonly (readonly [characters: RegExp, max: number])[]
   [/\n/g, 1500],
 ]
 /** The maximum length of a text after folding. A character such as U+FDFA folds to a whole sentence. */
-const FOLDED_MAX = 20_000
+const FOLDED_TEXT_MAX = 20_000
 
 /** Returns whether a line is the rule below the heads of a table, which may be in a quote or a list. */
 const isTableRule = (line: string) => /^[-+*\d.)>\s:|]*$/.test(line)
@@ -75,14 +75,14 @@ markdown.core.ruler.after('block', 'table-limit', ({ tokens }) => {
     throw createMarkupRefusal()
 })
 
-const TAGS = [
+const ALLOWED_TAGS = [
   ...['p', 'br', 'hr', 'h3', 'h4', 'strong', 'em', 's', 'mark', 'code', 'pre', 'ul', 'ol', 'li', 'blockquote'],
   ...['a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
 /** Returns the allowed HTML, as a second check after the Markdown parser. */
 const createSanitizeOptions = ({ pictures }: KnownReferences, ownHost: string): sanitizeHtml.IOptions => ({
-  allowedTags: TAGS,
+  allowedTags: ALLOWED_TAGS,
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
     img: ['src', 'alt', 'width', 'height', 'loading'],
@@ -126,7 +126,7 @@ function isOtherSite(href: string, ownHost: string): boolean {
  */
 export function findMentionNames(body: string): string[] {
   const names = new Set<string>()
-  if (MENTION.test(body)) parseText(body, { names })
+  if (MENTION_PATTERN.test(body)) parseText(body, { names })
   return [...names]
 }
 
@@ -185,7 +185,7 @@ export function toPlainLetters(text: string): string {
   const letters = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
   // Composes the syllables of Hangul again.
   const composed = letters.normalize('NFC')
-  if (composed.length > FOLDED_MAX) throw createMarkupRefusal()
+  if (composed.length > FOLDED_TEXT_MAX) throw createMarkupRefusal()
   return composed
 }
 

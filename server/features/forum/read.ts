@@ -167,7 +167,7 @@ const isUnread = (now: Date) => sql`
   t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MS)}::timestamptz)
   and t.last_number > coalesce(m.number, 0)`
 /** The number of the first unread post in a topic. */
-const firstUnread = sql<number>`coalesce(m.number + 1,
+const firstUnreadNumber = sql<number>`coalesce(m.number + 1,
   case when t.created_at > coalesce(b.read_at, a.created_at) then 1 else t.last_number end)`
 
 /** Lists the boards whose newest topics have unread posts for a player. */
@@ -191,7 +191,7 @@ export async function readMyBoard(
   if (rules === undefined) throw refuse(calls.getMyBoard, 'boardNotFound')
   const requirement = findMissingRequirement(await selectWriter(db, userNum, now()), rules)
   const { rows } = await sql<{ topic: number; number: number }>`
-    select t.topic, ${firstUnread} as number
+    select t.topic, ${firstUnreadNumber} as number
     from forum_topics t ${joinReadMarks(userNum)}
     where t.topic = any(${topics}::bigint[]) and ${isUnread(now())}`.execute(db)
   const heldTopics = await db
@@ -273,7 +273,7 @@ export async function readMyTopic(
 export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number) {
   const { rows } = await sql<WithLastAuthor<CallAnswer<typeof calls.getBookmarks>['topics'][number]>>`
     select t.topic, t.category, o.name as board, t.title, t.last_number, t.last_post_at, t.last_author, k.bookmarked_at,
-      case when ${isUnread(now())} then ${firstUnread} end as unread
+      case when ${isUnread(now())} then ${firstUnreadNumber} end as unread
     from forum_bookmarks k join forum_topics t on t.topic = k.topic and t.state = 'visible'
     join forum_boards o on o.category = t.category ${joinReadMarks(userNum)}
     where k.user_num = ${userNum}

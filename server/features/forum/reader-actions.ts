@@ -97,7 +97,7 @@ export async function bookmarkTopic(
     // Locks the account, because concurrent calls must not exceed the limit.
     await lockWriter(tx, userNum)
     const bookmarks = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
-    if (bookmarks.some((bookmark) => bookmark.topic === topic)) return
+    if (bookmarks.some((row) => row.topic === topic)) return
     if (bookmarks.length >= FORUM_BOOKMARKS_MAX) throw refuse(calls.bookmarkTopic, 'bookmarksFull')
     await tx.insertInto('forum_bookmarks').values({ user_num: userNum, topic, bookmarked_at: now() }).execute()
   })

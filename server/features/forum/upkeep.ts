@@ -50,7 +50,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
  */
 export async function recountForum(tx: Db): Promise<number> {
   await sql`lock table forum_topics, forum_posts, forum_boards, forum_members in share row exclusive mode`.execute(tx)
-  const counts = [
+  const recounts = [
     sql`
         update forum_topics t set last_number = greatest(t.last_number, c.last_number), post_count = c.posts,
           last_post_at = coalesce(c.shown_at, t.created_at), last_author = c.author
@@ -94,6 +94,6 @@ export async function recountForum(tx: Db): Promise<number> {
         where c.topic = p.topic and p.voters <> c.voters`,
   ]
   let wrongCount = 0
-  for (const count of counts) wrongCount += Number((await count.execute(tx)).numAffectedRows ?? 0n)
+  for (const recount of recounts) wrongCount += Number((await recount.execute(tx)).numAffectedRows ?? 0n)
   return wrongCount
 }

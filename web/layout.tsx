@@ -44,7 +44,7 @@ export async function fetchPages() {
     import('./pages.ts'),
     import('./page-modules.ts'),
   ])
-  return { buildHead, loadPage, pageAt: getPageAt, PAGES, NOT_FOUND_PAGE, fetchPageModule }
+  return { buildHead, loadPage, getPageAt, PAGES, NOT_FOUND_PAGE, fetchPageModule }
 }
 
 /**
@@ -59,7 +59,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const openDocument = (error: unknown) => {
     throw hasSavedPages() ? redirectDocument(request.url) : error
   }
-  const { buildHead, loadPage, pageAt: getPageAt } = await fetchPages().catch(openDocument)
+  const { buildHead, loadPage, getPageAt } = await fetchPages().catch(openDocument)
   const match = getPageAt(url.pathname)
   const pageContext = getPageContext(match.page)
   const queries = getBrowserQueries()
@@ -74,7 +74,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   }
   const fallbackHead = buildHead(match, requestInfo)
   const headPromise = loadPage(match, requestInfo, queries).catch((error: unknown) => {
-    if (getStatus(error) === 404) throw data({ message: (error as Error).message, place: pageContext }, { status: 404 })
+    if (getStatus(error) === 404) throw data({ message: (error as Error).message, pageContext }, { status: 404 })
     return getStatus(error) === 0 && hasSavedPages() ? openDocument(error) : fallbackHead
   })
   const { patienceMs } = match.page
@@ -124,7 +124,7 @@ async function saveWhenIdle(address: string): Promise<void> {
 const INTENT_MS = 100
 
 async function fetchPage(path: string): Promise<void> {
-  const { pageAt: getPageAt, fetchPageModule } = await fetchPages()
+  const { getPageAt, fetchPageModule } = await fetchPages()
   await fetchPageModule(getPageAt(path).page.file).catch(() => undefined)
 }
 

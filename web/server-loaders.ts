@@ -44,6 +44,6 @@ export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   } catch (error) {
     const status = getStatus(error)
     if (typeof status !== 'number') throw error
-    throw data({ message: (error as Error).message, place: pageContext }, { status: status || 503 })
+    throw data({ message: (error as Error).message, pageContext }, { status: status || 503 })
   }
 }

@@ -125,8 +125,8 @@ const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE)
 /** The address of an uploaded picture; null for none. */
 const pictureField = f.nullable(siteFileField('Choose a picture.'))
 const momentField = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
-const isOrdered = (from: string | null, endTimeField: string | null) =>
-  from === null || endTimeField === null || Date.parse(from) < Date.parse(endTimeField)
+const isOrdered = (from: string | null, until: string | null) =>
+  from === null || until === null || Date.parse(from) < Date.parse(until)
 
 /**
  * The fields of every entry: its id (null for a new one), the version on which the change is based, and whether players

@@ -27,11 +27,11 @@ const emblemSlot = (name: string): SlotDeclaration => ({
   use: 'look-emblem',
 })
 
-const boardSlot = (label: string, emblemSlot: string): SlotDeclaration => ({
+const boardSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Board: ${label}`,
   where: 'Forum',
   use: 'look-emblem',
-  replaces: `/art/board-${emblemSlot}.svg`,
+  replaces: `/art/board-${name}.svg`,
 })
 const ribbonSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Ribbon: ${label}`,

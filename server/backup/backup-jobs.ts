@@ -108,8 +108,8 @@ export async function copyBackup(
     const copies = openTarget(target, siteKey)
     await copies.put(path)
     for (const listName of ERASURE_LISTS) {
-      const path = join(config.backupDir, listName)
-      if (await fileExists(path)) await copies.put(path)
+      const listPath = join(config.backupDir, listName)
+      if (await fileExists(listPath)) await copies.put(listPath)
     }
     await deleteOldCopies(db, copies)
   } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanHtml, createExcerpt } from './clean-html.ts'
 
-const CLEANING_CASES: [what: string, pasted: string, expected: string][] = [
+const CLEANING_CASES: [caseName: string, input: string, expected: string][] = [
   ['a script with its text', '<p>a<script>steal()</script>b</p>', '<p>ab</p>'],
   ['a script in odd letters', '<ScRiPt src=//evil.example>steal()</sCrIpT>ok', 'ok'],
   ['a script that never ends', 'ok<script>steal()', 'ok'],

@@ -50,7 +50,7 @@ async function insertInvitation(invited_at: Date, rewarded_at: Date | null): Pro
 }
 
 /** The periods of the privacy policy, each with a function that inserts a row of a certain age. */
-const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
+const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
   [
     'sessions that are not used',
     SESSION_IDLE_MS,
@@ -199,18 +199,19 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   [
     'the players who were in the game today',
     site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
-    async (now) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: toManilaDay(now) }),
+    async (playedAt) =>
+      insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: toManilaDay(playedAt) }),
     'last_played',
   ],
   [
     'the minutes of an account in the game by day',
     PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
-    async (now) =>
+    async (playedAt) =>
       insertRows(db, 'play_days', {
         user_num: await insertAccount(db),
-        day: toManilaDay(now),
+        day: toManilaDay(playedAt),
         minutes: 1,
-        seen_at: now,
+        seen_at: playedAt,
       }),
     'play_days',
   ],

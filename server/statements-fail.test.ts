@@ -186,7 +186,7 @@ const voteSite = await (async () => {
     .values({ ...values, link: 'https://lists.example/{account}', pause_hours: 12, address_hash: hashToken(token) })
     .returning('site')
     .executeTakeFirstOrThrow()
-  return { site, word: token }
+  return { site, token }
 })()
 
 let letterCount = 0
@@ -361,7 +361,7 @@ const USE_CASES: Record<string, UseCase> = {
       await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
       const ana = await createRewardedPlayer()
       const token = await findAccountToken(db, ana.userNum)
-      return () => site.get(`/votes/${voteSite.word}?custom=${token}&votingip=203.0.113.9`)
+      return () => site.get(`/votes/${voteSite.token}?custom=${token}&votingip=203.0.113.9`)
     },
   },
   'a friend who has reached the level': {

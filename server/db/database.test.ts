@@ -106,7 +106,7 @@ const mediaRow = { kind: 'wallpaper' as const, position: 1, title: 'Bubong', cre
 const toFileList = (url: string) => JSON.stringify([{ url, type: 'image/webp', width: 1, height: 1 }])
 
 /** Functions that insert a row with the address of a picture; below, with a link. */
-const pictureInserts: [what: string, insert: (address: string) => Promise<unknown>][] = [
+const pictureInserts: [fieldName: string, insert: (address: string) => Promise<unknown>][] = [
   ['the picture of a news item', (picture) => insertNews(db, { picture })],
   [
     'the picture of a banner',
@@ -121,7 +121,7 @@ const pictureInserts: [what: string, insert: (address: string) => Promise<unknow
   ['captions', (url) => insertRows(db, 'media', { ...mediaRow, captions: toFileList(url) })],
 ]
 
-const linkInserts: [what: string, insert: (address: string) => Promise<unknown>][] = [
+const linkInserts: [fieldName: string, insert: (address: string) => Promise<unknown>][] = [
   ['the link of a banner', (href) => insertRows(db, 'banners', { position: 1, title: ['A'], href })],
   ['the link of a download', (link_address) => insertRows(db, 'downloads', { ...downloadRow, link_address })],
   ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...mediaRow, files: toFileList(url) })],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { DOCUMENT_NAMES, type DocumentContent, type DocumentName } from '#contract/documents.ts'
 import { CLASS_NAMES } from '#contract/game.ts'
-import { SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
+import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanHtml } from '#server/clean-html.ts'
 import { SESSION_KEYS } from '#web/api/session.ts'
@@ -170,7 +170,7 @@ function assertLinks(documents: typeof defaults): void {
 }
 
 test('the policies state the numbers of the code', () => {
-  const hours = `${SESSION_IDLE_MS / 3_600_000} hours`
+  const hours = `${SESSION_IDLE_MAX_MS / 3_600_000} hours`
   const days = `${SESSION_MAX_MS / 86_400_000} days`
   for (const name of ['operationpolicy', 'privacypolicy'] as const) {
     const text = readText(name)

@@ -5,14 +5,14 @@ import { DAY_MS } from './durations.ts'
 import { declareCalls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
-import { APPEAL_ANSWER_MS, APPEAL_TEXT_MAX } from './limits.ts'
+import { APPEAL_ANSWER_PERIOD_MS, APPEAL_TEXT_MAX } from './limits.ts'
 import { LOGIN_ANSWERS } from './messages.ts'
 import { moment } from './scalars.ts'
 import { loginForm } from './session.ts'
 
 const accounts = declareCalls('accounts', 'public')
 
-const ANSWER_PERIOD = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
+const ANSWER_PERIOD = `within ${APPEAL_ANSWER_PERIOD_MS / DAY_MS} days`
 
 /** The texts of appeals against blocks. */
 export const APPEAL_TEXTS = {

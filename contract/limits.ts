@@ -75,7 +75,7 @@ export const NOT_IN_ISO_3166 = 'XK'
 export const REQUEST_BODY_MAX_BYTES = 64 * 1024
 
 // Sessions (SESSION-2)
-export const SESSION_IDLE_MS = 12 * HOUR_MS
+export const SESSION_IDLE_MAX_MS = 12 * HOUR_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
 /** The time for which a confirmation of identity is valid (DESK-2). */
 export const CONFIRMATION_VALID_MS = 15 * MINUTE_MS
@@ -86,7 +86,7 @@ export const SECRET_ANSWER_VALID_MS = 5 * MINUTE_MS
 /** The time limit for the second factor of a login. */
 export const LOGIN_CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 /** The time limit for adding a passkey or an authenticator app. */
-export const FACTOR_CEREMONY_MS = 10 * MINUTE_MS
+export const FACTOR_CEREMONY_LIFETIME_MS = 10 * MINUTE_MS
 export const PASSKEYS_MAX = 10
 export const FACTOR_NAME_MAX = 40
 export const RECOVERY_CODE_COUNT = 10
@@ -104,7 +104,7 @@ export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
 /** The time after a change of address for which the former address is notified of a request to erase the account. */
 export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
 /** The time for which an account cannot spend after staff helped a player back into it. */
-export const HELP_FREEZE_MS = DAY_MS
+export const HELP_FREEZE_PERIOD_MS = DAY_MS
 
 // Periods of storage. The privacy policy and server/retention.test.ts use them.
 /** Without a report for this long, the time in the game no longer counts as played. */
@@ -120,7 +120,7 @@ export const MAIL_RETENTION_MS = 30 * DAY_MS
 /** The time for which the text of a failed email is stored for a retry. */
 export const FAILED_MAIL_TEXT_RETENTION_MS = 7 * DAY_MS
 /** The time for which an Idempotency-Key is stored. */
-export const IDEMPOTENCY_KEY_MS = DAY_MS
+export const IDEMPOTENCY_KEY_RETENTION_MS = DAY_MS
 /** The time for which a ticket with its screenshots is stored after its last message, unless it waits for support. */
 export const TICKET_RETENTION_MS = 365 * DAY_MS
 export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
@@ -132,7 +132,7 @@ export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** The time for which an unused picture of the forum is stored. */
 export const UNUSED_FORUM_PICTURE_RETENTION_MS = DAY_MS
 /** A topic counts as read, and its marks are deleted, this long after its newest post. */
-export const FORUM_UNREAD_MS = 90 * DAY_MS
+export const FORUM_UNREAD_MAX_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
 /** The maximum number of forum drafts in a browser. The oldest are deleted first. */
 export const DRAFTS_MAX = 20
@@ -150,7 +150,7 @@ export const SEALED_FORMS_RETENTION_MS = 30 * DAY_MS
 /** The time for which decided appeals are stored. */
 export const APPEAL_RETENTION_MS = 365 * DAY_MS
 /** The time limit for a decision on an appeal. */
-export const APPEAL_ANSWER_MS = 14 * DAY_MS
+export const APPEAL_ANSWER_PERIOD_MS = 14 * DAY_MS
 /** The time for which votes are stored: those of this month and the previous one. */
 export const VOTES_RETENTION_MS = 62 * DAY_MS
 /** The time for which an invitation of a friend is stored. */
@@ -225,7 +225,7 @@ export const IMPORT_OPEN_HOURS_MAX = 24
 /** The highest balance that an import takes over. */
 export const GAME_BALANCE_MAX = 1_000_000_000
 /** After this time without a message, a bridge counts as unavailable. */
-export const BRIDGE_OFFLINE_MS = 60_000
+export const BRIDGE_OFFLINE_AFTER_MS = 60_000
 
 // The response cache
 /** The time for which the site caches a response. Operators' changes invalidate it at once. */

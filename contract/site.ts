@@ -120,7 +120,7 @@ export const getClubAreas = siteCalls.get('/club-areas', {
 })
 
 const LINK_RULE = 'Enter a page of this site such as /news, or an address that starts with https://.'
-const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE))
+const linkField = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE))
 
 /** The address of an uploaded picture; null for none. */
 const pictureField = f.nullable(siteFileField('Choose a picture.'))
@@ -146,7 +146,7 @@ export const bannerForm = f
     second_line: lineField(24),
     line: lineField(90),
     tag: lineField(20),
-    href: link,
+    href: linkField,
     picture: pictureField,
     picture_phone: pictureField,
     shown_from: momentField,
@@ -188,7 +188,7 @@ const isChecksum = ({ kind, value }: { kind: string; value: string }) =>
 export const downloadForm = f.object({
   ...entryFields,
   link_name: lineField(60, 'Enter a name.'),
-  link_address: link,
+  link_address: linkField,
   link_type: lineField(30, 'Choose what it is.'),
   link_version: lineField(40),
   link_size: f
@@ -232,12 +232,14 @@ export const downloadFields = describeFields(downloadForm, {
   visible: VISIBLE_LABEL,
 })
 
-const size = f.int('Enter a size in pixels.').check(f.gte(1, 'Enter a size in pixels.'), f.lte(20_000, 'Too large.'))
+const pixelSizeField = f
+  .int('Enter a size in pixels.')
+  .check(f.gte(1, 'Enter a size in pixels.'), f.lte(20_000, 'Too large.'))
 const storedFileField = f.object({
-  url: link,
+  url: linkField,
   type: f.string().check(f.regex(/^(image|video)\/[\w.+-]{1,40}$/, 'Choose a kind of file.')),
-  width: size,
-  height: size,
+  width: pixelSizeField,
+  height: pixelSizeField,
 })
 const siteFileRowField = f.extend(storedFileField, {
   url: siteFileField('Choose a picture.'),
@@ -315,7 +317,7 @@ export const clubAreaFields = describeFields(clubAreaForm, {
   visible: VISIBLE_LABEL,
 })
 
-const picture = z.string().nullable()
+const pictureSchema = z.string().nullable()
 
 /** The kinds of entries that have an order and can be hidden. */
 export const SITE_KINDS = ['banners', 'downloads', 'gallery', 'wallpaper', 'movie', 'club-areas'] as const
@@ -340,8 +342,8 @@ export const getDeskBanners = desk.list('/admin/banners', {
     line: z.string(),
     tag: z.string(),
     href: z.string(),
-    picture,
-    picture_phone: picture,
+    picture: pictureSchema,
+    picture_phone: pictureSchema,
     shown_from: nullableMoment,
     shown_until: nullableMoment,
   }),
@@ -380,7 +382,7 @@ export const saveDownload = desk.write('/admin/downloads/save', {
   ...saveDeclaration,
 })
 
-const storedFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
+const storedFileSchema = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
 
 export const getDeskMedia = desk.list('/admin/media', {
   summary: 'The gallery, the wallpapers or the movies in their order, including hidden entries',
@@ -394,8 +396,8 @@ export const getDeskMedia = desk.list('/admin/media', {
     alt: z.string(),
     credit: z.string(),
     created_at: moment,
-    previews: z.array(storedFile),
-    files: z.array(storedFile),
+    previews: z.array(storedFileSchema),
+    files: z.array(storedFileSchema),
     captions: z.array(z.object({ url: z.string(), language: z.string(), label: z.string() })),
     seconds: z.int().nullable(),
   }),
@@ -416,7 +418,7 @@ export const getDeskClubAreas = desk.list('/admin/club-areas', {
     name: z.string(),
     club: z.string().nullable(),
     tax_percent: z.int(),
-    picture,
+    picture: pictureSchema,
   }),
 })
 

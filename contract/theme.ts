@@ -16,42 +16,42 @@ type SlotDeclaration = {
   replaces?: string
 }
 
-const crestSlot = (name: string): SlotDeclaration => ({
+const declareCrestSlot = (name: string): SlotDeclaration => ({
   label: `Crest of ${name}`,
   where: 'Home, rankings, characters, login',
   use: 'look-crest',
 })
-const emblemSlot = (name: string): SlotDeclaration => ({
+const declareEmblemSlot = (name: string): SlotDeclaration => ({
   label: `Emblem: ${name}`,
   where: 'Rankings, class guide, forum',
   use: 'look-emblem',
 })
 
-const boardSlot = (label: string, name: string): SlotDeclaration => ({
+const declareBoardSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Board: ${label}`,
   where: 'Forum',
   use: 'look-emblem',
   replaces: `/art/board-${name}.svg`,
 })
-const ribbonSlot = (label: string, name: string): SlotDeclaration => ({
+const declareRibbonSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Ribbon: ${label}`,
   where: 'On items of the shop',
   use: 'look-ribbon',
   replaces: `/art/ribbon-${name}.svg`,
 })
-const clubSlot = (number: number): SlotDeclaration => ({
+const declareClubSlot = (number: number): SlotDeclaration => ({
   label: `Club area ${number}`,
   where: 'Game systems',
   use: 'look-area',
   replaces: `/art/club-${number}.svg`,
 })
-const figureSlot = (label: string, name: string): SlotDeclaration => ({
+const declareFigureSlot = (label: string, name: string): SlotDeclaration => ({
   label: `Drawing: ${label}`,
   where: 'Game systems',
   use: 'look-figure',
   replaces: `/art/${name}.svg`,
 })
-const sceneSlot = (label: string, location: string, name: string): SlotDeclaration => ({
+const declareSceneSlot = (label: string, location: string, name: string): SlotDeclaration => ({
   label,
   where: location,
   use: 'look-scene',
@@ -108,18 +108,18 @@ export const THEME_SLOTS = {
     use: 'look-menu',
     replaces: '/art/signpost.svg',
   },
-  crest_gate: crestSlot('Sacred Gate'),
-  crest_peak: crestSlot('Mystic Peak'),
-  crest_phoenix: crestSlot('Phoenix'),
-  emblem_brawler: emblemSlot('Brawler'),
-  emblem_swordsman: emblemSlot('Swordsman'),
-  emblem_archer: emblemSlot('Archer'),
-  emblem_shaman: emblemSlot('Shaman'),
-  emblem_extreme: emblemSlot('Extreme'),
-  emblem_gunner: emblemSlot('Gunner'),
-  emblem_assassin: emblemSlot('Assassin'),
-  emblem_magician: emblemSlot('Magician'),
-  emblem_shaper: emblemSlot('Shaper'),
+  crest_gate: declareCrestSlot('Sacred Gate'),
+  crest_peak: declareCrestSlot('Mystic Peak'),
+  crest_phoenix: declareCrestSlot('Phoenix'),
+  emblem_brawler: declareEmblemSlot('Brawler'),
+  emblem_swordsman: declareEmblemSlot('Swordsman'),
+  emblem_archer: declareEmblemSlot('Archer'),
+  emblem_shaman: declareEmblemSlot('Shaman'),
+  emblem_extreme: declareEmblemSlot('Extreme'),
+  emblem_gunner: declareEmblemSlot('Gunner'),
+  emblem_assassin: declareEmblemSlot('Assassin'),
+  emblem_magician: declareEmblemSlot('Magician'),
+  emblem_shaper: declareEmblemSlot('Shaper'),
   item: { label: 'Items without a picture', where: 'Shop, cart, histories', use: 'look-item' },
   news: { label: 'News without a picture', where: 'Home page and news', use: 'look-news' },
   capsule: {
@@ -128,37 +128,37 @@ export const THEME_SLOTS = {
     use: 'look-capsule',
     replaces: '/art/capsule.svg',
   },
-  ribbon_new: ribbonSlot('New', 'new'),
-  ribbon_hot: ribbonSlot('Hot', 'hot'),
-  ribbon_sale: ribbonSlot('Sale', 'sale'),
-  board_talk: boardSlot('talk', 'talk'),
-  board_plan: boardSlot('strategy', 'plan'),
-  board_picture: boardSlot('pictures', 'picture'),
-  board_friends: boardSlot('friends', 'friends'),
-  board_tongues: boardSlot('languages', 'tongues'),
-  board_banner: boardSlot('clubs', 'banner'),
-  board_bulb: boardSlot('ideas', 'bulb'),
-  board_note: boardSlot('notes', 'note'),
-  page_tickets: sceneSlot('Tickets', 'Where players submit and check tickets', 'registrar-window'),
+  ribbon_new: declareRibbonSlot('New', 'new'),
+  ribbon_hot: declareRibbonSlot('Hot', 'hot'),
+  ribbon_sale: declareRibbonSlot('Sale', 'sale'),
+  board_talk: declareBoardSlot('talk', 'talk'),
+  board_plan: declareBoardSlot('strategy', 'plan'),
+  board_picture: declareBoardSlot('pictures', 'picture'),
+  board_friends: declareBoardSlot('friends', 'friends'),
+  board_tongues: declareBoardSlot('languages', 'tongues'),
+  board_banner: declareBoardSlot('clubs', 'banner'),
+  board_bulb: declareBoardSlot('ideas', 'bulb'),
+  board_note: declareBoardSlot('notes', 'note'),
+  page_tickets: declareSceneSlot('Tickets', 'Where players submit and check tickets', 'registrar-window'),
   page_ticket_box: {
     label: 'Ticket box',
     where: 'Notices about tickets',
     use: 'look-empty',
     replaces: '/art/ticket-box.svg',
   },
-  page_missing: sceneSlot('Page not found', 'At addresses without a page', 'not-found'),
-  page_failed: sceneSlot('Error', 'Where a page fails', 'error-sign'),
+  page_missing: declareSceneSlot('Page not found', 'At addresses without a page', 'not-found'),
+  page_failed: declareSceneSlot('Error', 'Where a page fails', 'error-sign'),
   page_empty: {
     label: 'Nothing there',
     where: 'Lists and searches that are empty',
     use: 'look-empty',
     replaces: '/art/receipt-empty.svg',
   },
-  page_club_1: clubSlot(1),
-  page_club_2: clubSlot(2),
-  page_club_3: clubSlot(3),
-  page_fight: figureSlot('Fight', 'system-fight'),
-  page_resu: figureSlot('Resurrection', 'system-resu'),
+  page_club_1: declareClubSlot(1),
+  page_club_2: declareClubSlot(2),
+  page_club_3: declareClubSlot(3),
+  page_fight: declareFigureSlot('Fight', 'system-fight'),
+  page_resu: declareFigureSlot('Resurrection', 'system-resu'),
   page_interface: {
     label: 'Screen of the game',
     where: 'Instructions',

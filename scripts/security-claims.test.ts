@@ -44,7 +44,7 @@ const NUMBER_CLAIMS: [sentence: string, ...values: number[]][] = [
     5 * (createRecoveryCodes()[0] ?? '').replaceAll('-', '').length,
   ],
   ['12 hours idle, # days at most', limits.SESSION_MAX_MS / DAY_MS],
-  ['# hours idle, 30 days at most', limits.SESSION_IDLE_MS / HOUR_MS],
+  ['# hours idle, 30 days at most', limits.SESSION_IDLE_MAX_MS / HOUR_MS],
   ['works once within # minutes and ends every session', limits.RESET_LINK_LIFETIME_MS / MINUTE_MS],
   ['Ten failures in # minutes lock an ID', LIMITS.loginFailures.windowMs / MINUTE_MS],
   ['Ten wrong codes in # minutes stop codes', LIMITS.factorFailures.windowMs / MINUTE_MS],
@@ -65,7 +65,7 @@ const NUMBER_CLAIMS: [sentence: string, ...values: number[]][] = [
   ],
   ['| a year, or # days after the reward |', limits.INVITATION_REWARDED_RETENTION_MS / DAY_MS],
   ['letters of staff also operators who write letters | # days |', limits.LETTER_RETENTION_MS / DAY_MS],
-  ['For # hours the account cannot', limits.HELP_FREEZE_MS / HOUR_MS],
+  ['For # hours the account cannot', limits.HELP_FREEZE_PERIOD_MS / HOUR_MS],
 ]
 
 /** The sentences with numbers that the document writes as words. */

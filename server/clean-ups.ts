@@ -8,11 +8,11 @@ import {
   DISCORD_POSTS_RETENTION_MS,
   ERRORS_RETENTION_MS,
   FORMER_EMAIL_RETENTION_MS,
-  IDEMPOTENCY_KEY_MS,
+  IDEMPOTENCY_KEY_RETENTION_MS,
   KNOWN_DEVICE_RETENTION_MS,
   NEWS_TRASH_RETENTION_MS,
   SEALED_FORMS_RETENTION_MS,
-  SESSION_IDLE_MS,
+  SESSION_IDLE_MAX_MS,
   STARTER_ITEMS_LIFETIME_MS,
 } from '#contract/limits.ts'
 import { sweepBackupTargets } from './backup/targets.ts'
@@ -47,7 +47,7 @@ export const CLEAN_UPS = {
   invitations: sweepInvitations,
   attempts: [{ table: 'attempts', column: 'ends_at' }],
   sessions: [
-    { table: 'sessions', column: 'last_seen_at', retentionMs: SESSION_IDLE_MS },
+    { table: 'sessions', column: 'last_seen_at', retentionMs: SESSION_IDLE_MAX_MS },
     { table: 'sessions', column: 'ends_at' },
     { table: 'replaced_tokens', column: 'ends_at' },
   ],
@@ -68,7 +68,7 @@ export const CLEAN_UPS = {
     { table: 'previews', column: 'ends_at' },
   ],
   'sent mails': sweepSentMails,
-  'idempotency keys': [{ table: 'idempotency_keys', column: 'created_at', retentionMs: IDEMPOTENCY_KEY_MS }],
+  'idempotency keys': [{ table: 'idempotency_keys', column: 'created_at', retentionMs: IDEMPOTENCY_KEY_RETENTION_MS }],
   'unused pictures': sweepFiles,
   errors: [{ table: 'recent_errors', column: 'hour', retentionMs: ERRORS_RETENTION_MS }],
   alerts: [{ table: 'alerts', column: 'over_at', retentionMs: ALERTS_RETENTION_MS }],

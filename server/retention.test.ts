@@ -7,13 +7,13 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
   ACCOUNT_EVENTS_RETENTION_MS,
   FORMER_EMAIL_RETENTION_MS,
-  IDEMPOTENCY_KEY_MS,
+  IDEMPOTENCY_KEY_RETENTION_MS,
   INVITATION_LIFETIME_MS,
   INVITATION_REWARDED_RETENTION_MS,
   KNOWN_DEVICE_RETENTION_MS,
   MAIL_RETENTION_MS,
   PLAY_DAYS_RETENTION_MS,
-  SESSION_IDLE_MS,
+  SESSION_IDLE_MAX_MS,
   STARTER_ITEMS_LIFETIME_MS,
   TICKET_KEY_LIFETIME_MS,
   TICKET_RETENTION_MS,
@@ -53,7 +53,7 @@ async function insertInvitation(invited_at: Date, rewarded_at: Date | null): Pro
 const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
   [
     'sessions that are not used',
-    SESSION_IDLE_MS,
+    SESSION_IDLE_MAX_MS,
     (last_seen_at) => {
       const ends_at = new Date(site.clock.now().getTime() + DAY_MS)
       const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: last_seen_at }
@@ -229,7 +229,7 @@ const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Pr
   ],
   [
     'answers under an Idempotency-Key',
-    IDEMPOTENCY_KEY_MS,
+    IDEMPOTENCY_KEY_RETENTION_MS,
     (created_at) => {
       const answer = { owner: '1', key: createKey(), content: '', answer: '{}', created_at }
       return db.insertInto('idempotency_keys').values(answer).execute()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { declareEndpoint } from '#contract/endpoint.ts'
-import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
+import { IDEMPOTENCY_KEY_RETENTION_MS } from '#contract/limits.ts'
 import { SHOP_TEXTS, VOUCHER_TEXTS } from '#contract/shop.ts'
 import { runCleanUp } from '#server/clean-ups.ts'
 import { Refusal, refuse } from '#server/errors.ts'
@@ -127,7 +127,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   const start = clock.now()
   await juan.buy(item, 'old')
-  clock.advance(IDEMPOTENCY_KEY_MS)
+  clock.advance(IDEMPOTENCY_KEY_RETENTION_MS)
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
   await runCleanUp(db, 'idempotency keys', clock.now())
@@ -138,7 +138,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
     answers.map((answer) => answer.json().userPoints),
     [800, 800, 800, 800, 800],
   )
-  clock.advance(IDEMPOTENCY_KEY_MS + 1)
+  clock.advance(IDEMPOTENCY_KEY_RETENTION_MS + 1)
   await runCleanUp(db, 'idempotency keys', clock.now())
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 700)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
+import { IDEMPOTENCY_KEY_RETENTION_MS } from '#contract/limits.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import type { Db } from '../db/open.ts'
 import { createRuleBroken, Refusal, refuseByCode } from '../errors.ts'
@@ -122,7 +122,7 @@ export async function findOutcome(
     .select(['content', 'refused', 'answer', 'created_at'])
     .executeTakeFirst()
   if (storedRow === undefined) return undefined
-  if (now.getTime() - storedRow.created_at.getTime() > IDEMPOTENCY_KEY_MS) {
+  if (now.getTime() - storedRow.created_at.getTime() > IDEMPOTENCY_KEY_RETENTION_MS) {
     await db
       .deleteFrom('idempotency_keys')
       .where('owner', '=', owner)

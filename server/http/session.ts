@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
-import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, SESSION_IDLE_MAX_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { loadStatement } from '../db/statements.ts'
@@ -52,7 +52,7 @@ export async function findSession(
   const [session] = await selectSession(verifiedTokens.has(token_hash) ? db : browseDb, {
     token_hash,
     now: time,
-    idle_since: new Date(time.getTime() - SESSION_IDLE_MS),
+    idle_since: new Date(time.getTime() - SESSION_IDLE_MAX_MS),
   })
   if (session === undefined) {
     verifiedTokens.delete(token_hash)

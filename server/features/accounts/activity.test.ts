@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT_TEXTS, PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
-import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, SESSION_IDLE_MAX_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { runCleanUp } from '#server/clean-ups.ts'
 import { removeFactors } from '#server/features/factors/queries.ts'
@@ -72,7 +72,7 @@ test('lists sessions with device, address and time of the last use, the latest f
 
 test('does not list expired sessions, and deletes them', async () => {
   const player = await createPlayer(site)
-  site.clock.advance(SESSION_IDLE_MS + 1)
+  site.clock.advance(SESSION_IDLE_MAX_MS + 1)
   const newSession = await logInAs(site, player.form.userId, player.form.userPassword)
   assert.equal((await newSession.get('/api/sessions')).json().data.length, 1)
   await runCleanUp(site.db, 'sessions', site.clock.now())
@@ -224,7 +224,7 @@ test('a logout with the newest or an older token ends the session and all its to
   }
   const { token } = await createPlayer(site)
   const newToken = await confirmWith(token)
-  site.clock.advance(SESSION_IDLE_MS + 1)
+  site.clock.advance(SESSION_IDLE_MAX_MS + 1)
   assert.deepEqual([await readStatus(token), await readStatus(newToken)], [401, 401])
 })
 

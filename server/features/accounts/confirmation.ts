@@ -1,5 +1,5 @@
 import { confirmIdentity as confirmIdentityCall, FACTOR_TEXTS } from '#contract/factors.ts'
-import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_LIFETIME_MS } from '#contract/limits.ts'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,7 +18,7 @@ export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum,
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
   if (party === null || passkeys.length === 0) return null
   const options = await createRequestOptions(party, passkeys, { verification: 'required' })
-  const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_MS)
+  const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_LIFETIME_MS)
   await startCeremony(db, { sessionId, kind: 'confirm', secret: options.challenge, endsAt })
   return options
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HELP_FREEZE_MS, UNDO_EMAIL_LINK_LIFETIME_MS } from '#contract/limits.ts'
+import { HELP_FREEZE_PERIOD_MS, UNDO_EMAIL_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import { isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,7 +18,7 @@ export async function freezeAccount(tx: Db, account: Account, now: Date): Promis
     .updateTable('accounts')
     .set({
       frozen_since: isFrozen(account, now) ? account.frozen_since : now,
-      frozen_until: new Date(now.getTime() + HELP_FREEZE_MS),
+      frozen_until: new Date(now.getTime() + HELP_FREEZE_PERIOD_MS),
     })
     .where('user_num', '=', account.user_num)
     .execute()

@@ -3,7 +3,7 @@ import { ACCOUNT_TEXTS, PASSWORD_TEXTS, REGISTRATION_TEXTS } from '#contract/acc
 import { appealBlock } from '#contract/appeals.ts'
 import * as factorCalls from '#contract/factors.ts'
 import * as firstOwnerCalls from '#contract/first-owner.ts'
-import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MAX_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import * as takeOverCalls from '#contract/take-over.ts'
 import type { Deps } from '#server/deps.ts'
@@ -160,7 +160,7 @@ export const accountCalls: Mounted[] = [
       .selectFrom('sessions')
       .where('user_num', '=', session.userNum)
       .where('ends_at', '>', now())
-      .where('last_seen_at', '>', new Date(now().getTime() - SESSION_IDLE_MS))
+      .where('last_seen_at', '>', new Date(now().getTime() - SESSION_IDLE_MAX_MS))
       .select(['session_id as id', 'device', 'address', 'last_seen_at', 'factor'])
       .orderBy('last_seen_at', 'desc')
       .orderBy('session_id', 'desc')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
-import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_LIFETIME_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { assertRefused, createPlayer, logInAs, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { addAuthenticatorApp, addPasskey, generateCode, hasFactor, tryFactor } from '#test/factor-helpers.ts'
@@ -100,7 +100,7 @@ test('an app is active only after one of its codes was entered, and its secret i
 test('a set-up expires after ten minutes', async () => {
   const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
-  site.clock.advance(FACTOR_CEREMONY_MS)
+  site.clock.advance(FACTOR_CEREMONY_LIFETIME_MS)
   const code = generateCode(secret, site.clock.now())
   assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR_TEXTS.setUpOver)
 })

@@ -1,6 +1,6 @@
 import * as calls from '#contract/factors.ts'
 import { FACTOR_TEXTS, toTotpAddress } from '#contract/factors.ts'
-import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, FACTOR_CEREMONY_LIFETIME_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseViolations } from '#server/errors.ts'
@@ -55,7 +55,7 @@ export async function startTotp(deps: Deps, { session }: FactorRequest) {
     sessionId: session.sessionId,
     kind: 'totp',
     secret: sealTotpSecret(deps.siteKey, session.userNum, secret),
-    endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_MS),
+    endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_LIFETIME_MS),
   })
   const { site_name } = await readSettingsNow(deps)
   return { id, secret, uri: toTotpAddress(secret, { issuer: site_name, userId: session.userId }) }
@@ -98,7 +98,7 @@ export async function startPasskey({ db, now, config, publicUrl }: Deps, { sessi
   if (passkeys.length >= PASSKEYS_MAX) throw refuse(calls.startPasskey, 'passkeysFull')
   const { site_name } = await readSettingsNow({ db, config })
   const options = await createCreationOptions(party, { appName: site_name, userNum, userId, passkeys })
-  const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_MS)
+  const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_LIFETIME_MS)
   await startCeremony(db, { sessionId, kind: 'passkey', secret: options.challenge, endsAt })
   return options
 }

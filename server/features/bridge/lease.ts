@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { type GameCopy, type GameDatabase, isSameDatabase, startBridge } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { BRIDGE_OFFLINE_MS } from '#contract/limits.ts'
+import { BRIDGE_OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -37,7 +37,7 @@ export async function takeLease(
     .executeTakeFirst()
   const copy = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
   if (lease !== undefined && lease.instance !== '' && getProcessId(lease.instance) !== getProcessId(instance)) {
-    const isActive = now.getTime() - lease.seen_at.getTime() < BRIDGE_OFFLINE_MS
+    const isActive = now.getTime() - lease.seen_at.getTime() < BRIDGE_OFFLINE_AFTER_MS
     if (isActive && !hasOriginalDatabase(copy, input))
       throw refuse(startBridge, lease.bridge === bridge ? 'secondProcess' : 'otherActive')
   }

@@ -3,7 +3,7 @@ import { type DatabaseIdentity, GAME_DATABASES } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
 import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BRIDGE_OFFLINE_MS, R_COIN_SECTION } from '#contract/limits.ts'
+import { BRIDGE_OFFLINE_AFTER_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { countReturnedBalances } from './balances.ts'
 import { COPY_TABLES } from './copies.ts'
@@ -38,7 +38,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
           ? ('refused' as const)
           : !row.is_holder
             ? ('waiting' as const)
-            : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_OFFLINE_MS
+            : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_OFFLINE_AFTER_MS
               ? ('away' as const)
               : ('working' as const),
     password_form: row.password_form === '' ? null : row.password_form,
@@ -50,7 +50,7 @@ const REQUEST_INTERVAL_MAX_MS = 10_000
 
 /** Returns whether the site refuses a bridge now, because a second process has the key of the active one. */
 function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
-  if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_MS) return false
+  if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_AFTER_MS) return false
   return heard_at === null || refused_at.getTime() - heard_at.getTime() > REQUEST_INTERVAL_MAX_MS
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { FORUM_LATEST_MAX, FORUM_TEXTS, TOMBSTONES } from '#contract/forum.ts'
-import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
+import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MAX_MS } from '#contract/limits.ts'
 import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -748,7 +748,7 @@ test('a topic without posts for 90 days counts as read, and its read marks are d
   assert.deepEqual(await readUnreadTopics(), [{ topic: unvisitedTopic.topic, number: 1 }])
   const selectMarks = () =>
     db.selectFrom('forum_read_marks').where('user_num', '=', reader.userNum).select('topic').execute()
-  await advanceTime(FORUM_UNREAD_MS - 1000)
+  await advanceTime(FORUM_UNREAD_MAX_MS - 1000)
   await sweepForum(db, site.clock.now())
   assert.deepEqual([(await readUnreadTopics()).length, await selectMarks()], [1, [{ topic: visitedTopic.topic }]])
   await advanceTime(2000)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import * as calls from '#contract/forum.ts'
 import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum.ts'
-import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
+import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MAX_MS } from '#contract/limits.ts'
 import { paginate } from '#contract/paging.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -164,7 +164,7 @@ const joinReadMarks = (userNum: number) => sql`
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
   cross join (select created_at from accounts where user_num = ${userNum}) a`
 const isUnread = (now: Date) => sql`
-  t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MS)}::timestamptz)
+  t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MAX_MS)}::timestamptz)
   and t.last_number > coalesce(m.number, 0)`
 /** The number of the first unread post in a topic. */
 const firstUnreadNumber = sql<number>`coalesce(m.number + 1,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   FORUM_DELETED_RETENTION_MS,
-  FORUM_UNREAD_MS,
+  FORUM_UNREAD_MAX_MS,
   FORUM_VIEWS_RETENTION_MS,
   UNUSED_FORUM_PICTURE_RETENTION_MS,
 } from '#contract/limits.ts'
@@ -29,7 +29,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
   )
   await sql`
     delete from forum_read_marks m using forum_topics t
-    where t.topic = m.topic and t.last_post_at < ${subtractMs(FORUM_UNREAD_MS)}`.execute(db)
+    where t.topic = m.topic and t.last_post_at < ${subtractMs(FORUM_UNREAD_MAX_MS)}`.execute(db)
   await sql`
     with old as (
       update forum_posts set body = '', html = ''

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
-import { BRIDGE_OFFLINE_MS } from '#contract/limits.ts'
+import { BRIDGE_OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
@@ -98,7 +98,7 @@ const REFUSALS_LIMIT = 15
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ name: string; problem: string; is_offline: boolean }>`
     select b.name, b.problem, coalesce(b.seen_at, b.paired_at) < clock_timestamp()
-        - ${BRIDGE_OFFLINE_MS} * interval '1 millisecond' as is_offline
+        - ${BRIDGE_OFFLINE_AFTER_MS} * interval '1 millisecond' as is_offline
     from bridges b left join bridge_lease l using (bridge)
     where b.revoked_at is null order by l.bridge is null, b.seen_at desc nulls last, b.bridge desc limit 1`.execute(db)
   const [bridge] = rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as calls from '#contract/appeals.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { APPEAL_ANSWER_MS } from '#contract/limits.ts'
+import { APPEAL_ANSWER_PERIOD_MS } from '#contract/limits.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
@@ -110,7 +110,7 @@ export async function listAppeals(
     ({ outcome, is_on, blocker, ...row }) => ({
       ...row,
       state: outcome ?? (is_on ? ('waiting' as const) : ('over' as const)),
-      due_at: new Date(row.made_at.getTime() + APPEAL_ANSWER_MS),
+      due_at: new Date(row.made_at.getTime() + APPEAL_ANSWER_PERIOD_MS),
       why_not: canOthersDecide && blocker === staff.userNum ? calls.decideAppeal.errors.ownBlock.message : null,
     }),
   )

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, SESSION_IDLE_MAX_MS } from '#contract/limits.ts'
 import type { getPlayers } from '#contract/players.ts'
 import { isBlockedByStaff, isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -270,7 +270,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
           .selectFrom('sessions as s')
           .whereRef('s.user_num', '=', 'a.user_num')
           .where('s.ends_at', '>', now)
-          .where('s.last_seen_at', '>', new Date(now.getTime() - SESSION_IDLE_MS))
+          .where('s.last_seen_at', '>', new Date(now.getTime() - SESSION_IDLE_MAX_MS))
           .select(['s.session_id', 's.address', 's.device', 's.created_at', 's.last_seen_at'])
           .orderBy('s.last_seen_at', 'desc')
           .limit(ROWS_SHOWN.sessions),

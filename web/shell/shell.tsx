@@ -14,11 +14,11 @@ import { PageChanges } from '#web/ui/page-changes.tsx'
 import { ThemeArt } from '#web/ui/theme-art.ts'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { focusOn, useFocusRestore } from './focus-restore.ts'
-import { Foot } from './foot.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { createNoticeId, formatMaintenanceTime } from './notice-time.ts'
+import { PageBoards } from './page-boards.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 import { getSiteQuery, useShellData } from './shell-data.ts'
@@ -54,7 +54,7 @@ export function Shell({ section, children }: { section: Section; children: React
           </main>
           <SidePanel section={section} />
         </div>
-        {!isHome && <Foot section={section} />}
+        {!isHome && <PageBoards section={section} />}
         <Footer section={section} />
         <QuickButton />
         <BottomBar section={section} />

@@ -26,7 +26,7 @@ const PASSWORD = 'bayani-7'
 const CHANGE_SUBJECT = 'Your email address was changed'
 
 let counter = 0
-const newAddress = () => `lipat${++counter}@example.net`
+const createAddress = () => `lipat${++counter}@example.net`
 
 /** Logs in as the player, and requests another address. */
 async function requestAddressChange(userId: string, UserEmail: string) {
@@ -48,7 +48,7 @@ const readAccount = (player: Player) =>
 /** Creates a player whose address a thief changed. @returns the player, both addresses, and the token to undo it */
 async function createTakenOverPlayer() {
   const player = await createPlayer(site)
-  const [former, present] = [player.form.userEmail, newAddress()]
+  const [former, present] = [player.form.userEmail, createAddress()]
   await changeAddress(player.form.userId, present)
   return { player, former, present, token: await findLinkToken(site, former, CHANGE_SUBJECT) }
 }
@@ -111,8 +111,10 @@ test('accepts a link for seven days, and repeats its answer without a change on 
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
   for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undone])
-  const resets = (await selectMailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
-  assert.equal(resets.length, 1)
+  const resetMails = (await selectMailsTo(site, former)).filter(({ subject }) =>
+    subject.startsWith('Set a new password'),
+  )
+  assert.equal(resetMails.length, 1)
   assert.equal((await readAccount(player)).user_email, former)
 
   const lateCase = await createTakenOverPlayer()
@@ -142,17 +144,17 @@ test('links of another kind, unknown links and incomplete links undo nothing', a
 
 test('reserves the former address for seven days, in upper and lower case', async () => {
   const { player, former } = await createTakenOverPlayer()
-  const other = await registerPlayer(site)
+  const otherForm = await registerPlayer(site)
   const reservedAddress = former.toUpperCase()
   const response = await register(reservedAddress)
   assertRefused(response, 422, REGISTRATION_TEXTS.emailTaken)
   assert.deepEqual(response.json()['form-error'], { userEmail: [REGISTRATION_TEXTS.emailTaken] })
-  assertRefused(await requestAddressChange(other.userId, reservedAddress), 422, REGISTRATION_TEXTS.emailTaken)
+  assertRefused(await requestAddressChange(otherForm.userId, reservedAddress), 422, REGISTRATION_TEXTS.emailTaken)
   const responses = await Promise.all(Array.from({ length: 5 }, () => register(former)))
   for (const answer of responses) assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
 
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
-  assert.equal((await requestAddressChange(other.userId, reservedAddress)).status, 200)
+  assert.equal((await requestAddressChange(otherForm.userId, reservedAddress)).status, 200)
   assert.notEqual((await readAccount(player)).user_email, former)
 })
 
@@ -174,7 +176,7 @@ test('the database refuses a concurrent registration with the reserved address',
 test('a second change does not shorten the first undo, which restores the first address', async () => {
   const { player, former, present, token: firstToken } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS / 2)
-  const thirdAddress = newAddress()
+  const thirdAddress = createAddress()
   await changeAddress(player.form.userId, thirdAddress)
   const secondToken = await findLinkToken(site, present, CHANGE_SUBJECT)
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS / 2 - 1)
@@ -188,7 +190,7 @@ test('a second change does not shorten the first undo, which restores the first 
 
 test('undoing the second change does not stop the owner from undoing the first', async () => {
   const { player, former, present, token: firstToken } = await createTakenOverPlayer()
-  await changeAddress(player.form.userId, newAddress())
+  await changeAddress(player.form.userId, createAddress())
   assert.equal((await undo(await findLinkToken(site, present, CHANGE_SUBJECT))).status, 200)
   assert.equal((await readAccount(player)).user_email, present)
   const stolenToken = await findLinkToken(site, present, 'Set a new password')
@@ -213,7 +215,7 @@ test('undoing a change removes the second factors added after it and leaves the 
   const response = await carefulPlayer.post('/api/updateuserdetails', {
     ...carefulPlayer.owner,
     ...details,
-    UserEmail: newAddress(),
+    UserEmail: createAddress(),
   })
   assert.equal(response.status, 200, response.text)
   await undo(await findLinkToken(site, carefulPlayer.form.userEmail, CHANGE_SUBJECT))
@@ -246,10 +248,10 @@ test('announces nothing if a change of details leaves the address, or changes on
 test('an account changes its address at most five times a day', async () => {
   const player = await createPlayer(site)
   const { max, windowMs } = LIMITS.emailChanges
-  for (let change = 0; change < max; change++) await changeAddress(player.form.userId, newAddress())
-  assertRefused(await requestAddressChange(player.form.userId, newAddress()), 429)
+  for (let change = 0; change < max; change++) await changeAddress(player.form.userId, createAddress())
+  assertRefused(await requestAddressChange(player.form.userId, createAddress()), 429)
   site.clock.advance(windowMs)
-  await changeAddress(player.form.userId, newAddress())
+  await changeAddress(player.form.userId, createAddress())
 })
 
 test('a mistyped address does not lock the owner out while its change can be undone', async () => {

@@ -80,7 +80,7 @@ test('a request locks the account at once, and a job erases it after seven days'
   assert.deepEqual([erased_at, erasure_due_at], [getDueTime(), null])
 })
 
-test('the mailed link cancels the erasure when its button is pressed, not when it is opened', async () => {
+test('the mailed link withdraws the erasure when its button is pressed, not when it is opened', async () => {
   const player = await createPlayer(site)
   assert.equal((await requestErasure(operator, player)).status, 200)
   const [token] = await readMailedTokens(player.form.userEmail)
@@ -127,7 +127,7 @@ test('the addresses of the last 30 days get a link too, and the owners are notif
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
-test('the player cancels the erasure with the password, and with a second factor if there is one', async () => {
+test('the player withdraws the erasure with the password, and with a second factor if there is one', async () => {
   const player = await createPlayer(site)
   assert.equal((await requestErasure(operator, player)).status, 200)
   const logIn = async (UserPass: string) =>
@@ -263,20 +263,20 @@ test('hides the characters, but a month that closes still ranks them for a withd
   assert.deepEqual(await listRanked(), [bestNum, nextNum])
 })
 
-test('the lists next to the backups erase no account early, and a restore respects cancelled requests', async () => {
+test('the lists next to the backups erase no account early, and a restore respects withdrawn requests', async () => {
   const otherOperator = await createOperator(site, eraser)
-  const [cancelledPlayer, erasedPlayer, waitingPlayer] = [
+  const [withdrawnPlayer, erasedPlayer, waitingPlayer] = [
     await createPlayer(site),
     await createPlayer(site),
     await createPlayer(site),
   ]
-  for (const player of [cancelledPlayer, erasedPlayer, waitingPlayer])
+  for (const player of [withdrawnPlayer, erasedPlayer, waitingPlayer])
     assert.equal((await requestErasure(otherOperator, player)).status, 200)
   await writeErasureLists(db, folder, clock.now())
   const readList = (name: string) => readFile(join(folder, name), 'utf8')
-  assert.doesNotMatch(await readList('erasure-requests.json'), new RegExp(`${cancelledPlayer.user.UserID}|example`))
+  assert.doesNotMatch(await readList('erasure-requests.json'), new RegExp(`${withdrawnPlayer.user.UserID}|example`))
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await withdrawErasure(otherOperator, cancelledPlayer)).status, 200)
+  assert.equal((await withdrawErasure(otherOperator, withdrawnPlayer)).status, 200)
   await db
     .transaction()
     .execute((tx) =>
@@ -289,22 +289,22 @@ test('the lists next to the backups erase no account early, and a restore respec
   await db
     .updateTable('account_erasures')
     .set(openRequest)
-    .where('user_num', '=', cancelledPlayer.user.UserNum)
+    .where('user_num', '=', withdrawnPlayer.user.UserNum)
     .execute()
-  assert.notEqual((await readState(cancelledPlayer)).erasure_due_at, null)
+  assert.notEqual((await readState(withdrawnPlayer)).erasure_due_at, null)
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await readState(cancelledPlayer)).erasure_due_at, null)
+  assert.equal((await readState(withdrawnPlayer)).erasure_due_at, null)
 
   // Deletes the requests, as a backup from before them does. The list next to it still has them.
   const since = new Date(clock.now().getTime() - DAY_MS)
   assert.deepEqual(await findUnknownRequests(db, folder, since), [])
-  const userNums = [cancelledPlayer.user.UserNum, waitingPlayer.user.UserNum]
+  const userNums = [withdrawnPlayer.user.UserNum, waitingPlayer.user.UserNum]
   await db.deleteFrom('account_erasures').where('user_num', 'in', userNums).execute()
   const requests = await findUnknownRequests(db, folder, since)
   assert.deepEqual(
     requests.map(({ user_id, taken_back_at }) => [user_id, taken_back_at !== null]),
     [
-      [cancelledPlayer.user.UserID, true],
+      [withdrawnPlayer.user.UserID, true],
       [waitingPlayer.user.UserID, false],
     ],
   )

@@ -36,9 +36,9 @@ const countMails = async () =>
   (
     await site.db
       .selectFrom('mail_outbox')
-      .select((q) => q.fn.countAll().as('n'))
+      .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
-  ).n
+  ).count
 
 test('find ID answers all alike after the same time, and mails only addresses with an account', async () => {
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
@@ -106,9 +106,9 @@ test('repeated requests of a stranger do not block the owner’s own request', a
   const requestMail = (headers: Record<string, string>) =>
     site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, headers)
   for (let attempt = 0; attempt < 20; attempt++) await requestMail(stranger)
-  const before = (await selectMailsTo(site, form.userEmail)).length
+  const mailCountBefore = (await selectMailsTo(site, form.userEmail)).length
   await requestMail(createAddressHeaders())
-  assert.equal((await selectMailsTo(site, form.userEmail)).length, before + 1)
+  assert.equal((await selectMailsTo(site, form.userEmail)).length, mailCountBefore + 1)
 })
 
 test('strangers at many addresses neither flood the owner nor leave the owner without a valid link', async () => {
@@ -117,16 +117,16 @@ test('strangers at many addresses neither flood the owner nor leave the owner wi
   await tryLogin(site, form.userId, form.userPassword, home)
   const readResetMails = async () =>
     (await selectMailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new password'))
-  const before = (await readResetMails()).length
+  const mailCountBefore = (await readResetMails()).length
   for (let minute = 0; minute < 60; minute += 2) {
     await findPassword(form.userId, form.userEmail)
     await findPassword(form.userId, form.userEmail)
     site.clock.advance(120_000)
-    const newest = (await readResetMails()).at(-1)
-    const age = site.clock.now().getTime() - (newest?.created_at.getTime() ?? 0)
+    const newestMail = (await readResetMails()).at(-1)
+    const age = site.clock.now().getTime() - (newestMail?.created_at.getTime() ?? 0)
     assert.ok(age <= RESET_LINK_LIFETIME_MS / 2 + 120_000, `the newest link is ${age} ms old`)
   }
-  const mailCount = (await readResetMails()).length - before
+  const mailCount = (await readResetMails()).length - mailCountBefore
   assert.ok(
     mailCount <= LIMITS.recoveryMailsInAll.max + 4 * LIMITS.recoveryMailsBeyond.max,
     `${mailCount} mails in an hour`,
@@ -135,7 +135,7 @@ test('strangers at many addresses neither flood the owner nor leave the owner wi
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, home)
   assert.equal(
     (await readResetMails()).length,
-    before + mailCount + 1,
+    mailCountBefore + mailCount + 1,
     'a request from the owner’s home always sends a mail',
   )
 })
@@ -237,9 +237,9 @@ test('a change of the password or the address ends a link', async () => {
 
 test('a link of another kind, an unknown link and an incomplete link set no password', async () => {
   const { form, token } = await registerWithLink()
-  const verify = await findLinkToken(site, form.userEmail, 'Verify')
+  const verifyToken = await findLinkToken(site, form.userEmail, 'Verify')
   for (const badToken of [
-    verify,
+    verifyToken,
     'x',
     token.slice(1),
     token.toLowerCase(),

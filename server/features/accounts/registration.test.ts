@@ -264,7 +264,7 @@ test('the verification mail greets the player, and the database stores no link t
 })
 
 test('rate-limits the registrations of an address', async () => {
-  const from = { 'X-Forwarded-For': '198.51.100.60' }
+  const addressHeaders = { 'X-Forwarded-For': '198.51.100.60' }
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
   for (const [key, count] of [
     ['registrations:198.51.100.60', LIMITS.registrations.max],
@@ -278,6 +278,6 @@ test('rate-limits the registrations of an address', async () => {
     assertRefused(answer, 429)
     assert.equal(answer.headers.get('Retry-After'), '60')
   }
-  const response = await site.post('/api/register', createRegistration({ userId: 'juan' }), from)
+  const response = await site.post('/api/register', createRegistration({ userId: 'juan' }), addressHeaders)
   assertRefused(response, 422, REGISTRATION_TEXTS.userIdTaken)
 })

@@ -97,7 +97,7 @@ const listNames = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName
 const readCharacters = () => db.selectFrom('characters').selectAll().orderBy('cha_num').execute()
 const readCounts = async () => (await db.selectFrom('game_sync').select('counts').executeTakeFirstOrThrow()).counts
 
-/** Midnight of 1 December 2026 in Manila, when the test's month ends. */
+/** The open month, which ends at midnight of 1 December 2026 in Manila. */
 const month = await db
   .selectFrom('ranking_periods')
   .where('closed_at', 'is', null)
@@ -111,13 +111,13 @@ test('the first reading removes the demo world’s characters; its closed months
     .select('period')
     .orderBy('period', 'desc')
     .execute()
-  const before = await readBoards(`?period=${closedMonth?.period}`)
-  assert.ok(before.toplevel.length > 50 && (await readCharacters()).length > 3000)
+  const boardsBefore = await readBoards(`?period=${closedMonth?.period}`)
+  assert.ok(boardsBefore.toplevel.length > 50 && (await readCharacters()).length > 3000)
   await syncGame([createRow(1, { level: 50 }), createRow(2, { level: 60 }), createRow(900, { level: 55 })])
   assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani2', 'Bagani900', 'Bagani1'])
-  assert.deepEqual(await readBoards(`?period=${closedMonth?.period}`), before)
+  assert.deepEqual(await readBoards(`?period=${closedMonth?.period}`), boardsBefore)
   // The game has another character under a number of the demo world.
-  const chaNum = before.toplevel[0]?.ChaNum ?? 0
+  const chaNum = boardsBefore.toplevel[0]?.ChaNum ?? 0
   await syncGame([createRow(chaNum, { level: 5 })])
   site.cache.clear()
   const page = await site.get(`/api/character/${chaNum}`)
@@ -128,12 +128,12 @@ test('the first reading removes the demo world’s characters; its closed months
   const { data: unlinked } = (await site.get(`/api/ranking-unlinked?period=${closedMonth?.period}`)).json()
   assert.ok(unlinked.includes(chaNum))
   assert.equal((await db.selectFrom('hidden_characters').selectAll().execute()).length, 0)
-  const log = await db
+  const auditEntries = await db
     .selectFrom('audit_log')
     .where('action', '=', 'characters come from the game')
     .selectAll()
     .execute()
-  assert.equal(log.length, 1)
+  assert.equal(auditEntries.length, 1)
 })
 
 test('rankings, search and the character’s page show the game’s values', async () => {
@@ -297,9 +297,9 @@ test('leaves a board empty while its column is missing, and counts no gain for i
     ],
   )
   site.cache.clear()
-  const total = (await site.get('/api/total-rankings?board=killer')).json().data
+  const totalRows = (await site.get('/api/total-rankings?board=killer')).json().data
   assert.deepEqual(
-    total.map(({ ChaPKScore }: RankedCharacter) => ChaPKScore),
+    totalRows.map(({ ChaPKScore }: RankedCharacter) => ChaPKScore),
     [901, 503, 7],
   )
 })
@@ -315,7 +315,7 @@ test('leaves the month’s gain unchanged when a counter falls', async () => {
 
 test('limits impossibly high counters, also in existing rows, and boards and pages still load', async () => {
   const hugeValue = 2 ** 53 - 1
-  const values = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
+  const createValues = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
   const chaNum = 6000
   const assertAnswered = async () => {
     site.cache.clear()
@@ -323,7 +323,8 @@ test('limits impossibly high counters, also in existing rows, and boards and pag
     const totals = ['killer', 'resu', 'richest', 'mmr'].map((board) => `/api/total-rankings?board=${board}`)
     for (const path of [...paths, ...totals]) assert.equal((await site.get(path)).status, 200, path)
   }
-  for (const value of [-hugeValue, hugeValue, -hugeValue, hugeValue]) await syncGame([createRow(chaNum, values(value))])
+  for (const value of [-hugeValue, hugeValue, -hugeValue, hugeValue])
+    await syncGame([createRow(chaNum, createValues(value))])
   await assertAnswered()
   const [topRow] = (await readBoards()).toppk
   assert.deepEqual([topRow?.ChaPKScore, topRow?.ChaPKDeath, topRow?.ChaMoney], [2e12, 2e12, 1e15])
@@ -535,7 +536,7 @@ const monthEnd = month.ends_at.getTime()
 const setTime = (ms: number) => clock.set(new Date(monthEnd + ms))
 const MINUTE = 60_000
 const startRows = [createRow(1, { kills: 100 })]
-const readClosing = async () => {
+const readMonthEnd = async () => {
   const period = await db
     .selectFrom('ranking_periods')
     .where('period', '=', month.period)
@@ -553,7 +554,7 @@ const readClosing = async () => {
     kills: archiveRows.map(({ kills }) => Number(kills)),
   }
 }
-async function reopen(lastSyncMs: number) {
+async function reopenMonth(lastSyncMs: number) {
   await db.deleteFrom('ranking_archive').where('period', '=', month.period).execute()
   await db.deleteFrom('ranking_periods').where('period', '>', month.period).execute()
   await updateRows(db, 'ranking_periods', { period: month.period }, { closed_at: null, values_at: null })
@@ -566,10 +567,10 @@ async function reopen(lastSyncMs: number) {
 }
 
 test('closes the month with the last values from before midnight', async () => {
-  await reopen(-2 * MINUTE)
+  await reopenMonth(-2 * MINUTE)
   setTime(1000)
   await syncGame([createRow(1, { kills: 135 })])
-  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd - 2 * MINUTE, kills: [30] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 2 * MINUTE, kills: [30] })
   assert.deepEqual(
     (await readBoards()).toppk.map(({ ChaPKScore }) => ChaPKScore),
     [5],
@@ -577,7 +578,7 @@ test('closes the month with the last values from before midnight', async () => {
 })
 
 test('waits for values from before midnight that the agent is still sending', async () => {
-  await reopen(-2 * MINUTE)
+  await reopenMonth(-2 * MINUTE)
   const rows = [createRow(1, { kills: 134 })]
   setTime(-1000)
   await compareBlocks(rows)
@@ -585,40 +586,40 @@ test('waits for values from before midnight that the agent is still sending', as
   assert.equal(await rollOver(db, clock.now()), null)
   await sendBlocks(rows, { age: 2500 })
   await compareBlocks(rows, { age: 2500 })
-  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd - 1500, kills: [34] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 1500, kills: [34] })
 })
 
 test('does not wait for a report that was interrupted before midnight', async () => {
-  await reopen(-2 * MINUTE)
+  await reopenMonth(-2 * MINUTE)
   setTime(-1000)
   await compareBlocks([createRow(1, { kills: 134 })])
   setTime(2 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), month.period)
-  assert.deepEqual((await readClosing()).kills, [30])
+  assert.deepEqual((await readMonthEnd()).kills, [30])
 })
 
 test('waits for new values if the last are over ten minutes old at midnight, and stores their time', async () => {
-  await reopen(-11 * MINUTE)
+  await reopenMonth(-11 * MINUTE)
   setTime(5 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), null)
   await syncGame([createRow(1, { kills: 150 })])
-  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd + 5 * MINUTE, kills: [50] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd + 5 * MINUTE, kills: [50] })
   const [nextMonth] = (await selectMonths(db, '')).rows
   assert.deepEqual(nextMonth?.values_from, new Date(monthEnd + 5 * MINUTE), 'the next month begins with them')
   assert.deepEqual((await readBoards()).toppk, [])
 })
 
 test('waits for new values for a day at most', async () => {
-  await reopen(-11 * MINUTE)
+  await reopenMonth(-11 * MINUTE)
   setTime(24 * 60 * MINUTE - 1000)
   assert.equal(await rollOver(db, clock.now()), null)
   setTime(24 * 60 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), month.period)
-  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd - 11 * MINUTE, kills: [30] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 11 * MINUTE, kills: [30] })
 })
 
 test('closes the month at midnight without a bridge', async () => {
-  await reopen(-11 * MINUTE)
+  await reopenMonth(-11 * MINUTE)
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
   setTime(1000)
   assert.equal(await rollOver(db, clock.now()), month.period)

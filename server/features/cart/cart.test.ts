@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 /** Returns the only line of a cart. */
 async function readOnlyLine(buyer: Buyer) {
-  const [line, ...others] = await buyer.cart()
-  assert.ok(line !== undefined && others.length === 0)
+  const [line, ...otherLines] = await buyer.cart()
+  assert.ok(line !== undefined && otherLines.length === 0)
   return line
 }
 
@@ -108,22 +108,22 @@ test('checks and unchecks a line', async () => {
 })
 
 test('a hidden item’s line leaves the shown cart and returns with the item', async () => {
-  const seasonal = await insertItem(site.db)
-  await juan.add(seasonal)
+  const seasonalItem = await insertItem(site.db)
+  await juan.add(seasonalItem)
   await juan.add(item)
-  await site.db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
+  await site.db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonalItem).execute()
   assert.equal((await readOnlyLine(juan)).productnum, item)
-  assertRefused(await juan.add(seasonal), 404, SHOP_TEXTS.itemNotFound)
-  await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', seasonal).execute()
+  assertRefused(await juan.add(seasonalItem), 404, SHOP_TEXTS.itemNotFound)
+  await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', seasonalItem).execute()
   assert.equal((await juan.cart()).length, 2)
 })
 
-/** Puts units of an item into a cart, directly in the database. */
-const putLine = (userNum: number, product_num: number, quantity = 1) =>
+/** Inserts a cart line into the database. */
+const insertLine = (userNum: number, product_num: number, quantity = 1) =>
   site.db.insertInto('cart_lines').values({ user_num: userNum, product_num, quantity }).execute()
 
 test('limits a line to 99 units, also with concurrent requests', async () => {
-  await putLine(juan.userNum, item, LINE_QUANTITY_MAX - 2)
+  await insertLine(juan.userNum, item, LINE_QUANTITY_MAX - 2)
   const { seq } = await readOnlyLine(juan)
   const answers = await runConcurrently(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
   assert.deepEqual(countStatuses(answers), { 200: 2, 422: 8 })
@@ -134,7 +134,7 @@ test('limits a line to 99 units, also with concurrent requests', async () => {
 const itemNums = await runConcurrently(CART_LINES_MAX + 5, () => insertItem(site.db))
 
 test('limits a cart to 50 lines, also with concurrent requests', async () => {
-  for (const productNum of itemNums.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
+  for (const productNum of itemNums.slice(0, CART_LINES_MAX - 2)) await insertLine(juan.userNum, productNum)
   const answers = await runConcurrently(7, (index) => juan.add(itemNums[CART_LINES_MAX - 2 + index] ?? 0))
   assert.deepEqual(countStatuses(answers), { 200: 2, 422: 5 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.cartFull)

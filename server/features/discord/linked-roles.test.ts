@@ -41,8 +41,8 @@ async function startLink(player: Player): Promise<{ state: string; query: URLSea
 }
 const requestLink = (player: Player, state: string, code = 'good-code') =>
   player.post('/api/discord/link', { code, state })
-async function connectPlayer(player: Player, person: string): Promise<void> {
-  discord.discordId = person
+async function connectPlayer(player: Player, discordId: string): Promise<void> {
+  discord.discordId = discordId
   const { state } = await startLink(player)
   const answer = await requestLink(player, state)
   assert.equal(answer.status, 200, answer.text)
@@ -177,13 +177,13 @@ test('clears the facts of blocked, locked, hidden and omitted players, and sends
     [createUpdate({ left_out: true }), createUpdate({ left_out: false })],
   ]
   await sendDueFacts()
-  for (const [leave, restore] of cases) {
+  for (const [hidePlayer, showPlayer] of cases) {
     discord.requests.length = 0
-    await leave()
+    await hidePlayer()
     assert.equal(await isDue(userNum), true)
     assert.equal(await readFacts(site, userNum), null)
     await sendDueFacts()
-    await restore()
+    await showPlayer()
     await sendDueFacts()
     assert.deepEqual(listRequests(), [`DELETE ${ROLE_PATH}`, `PUT ${ROLE_PATH}`])
   }

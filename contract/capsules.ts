@@ -219,11 +219,11 @@ export const capsuleForm = f.object({
     f.minLength(1, 'Put at least one item into the capsule.'),
     f.maxLength(100, 'A capsule has at most 100 items.'),
     f.refine(
-      (rows) => new Set(rows.map((capsuleRow) => capsuleRow.product_num)).size === rows.length,
+      (rows) => new Set(rows.map((row) => row.product_num)).size === rows.length,
       'An item is in the list twice.',
     ),
     f.refine(
-      (rows) => rows.reduce((sum, capsuleRow) => sum + capsuleRow.chance, 0) === CHANCES_SUM,
+      (rows) => rows.reduce((sum, row) => sum + row.chance, 0) === CHANCES_SUM,
       `The chances have to add up to ${formatCount(CHANCES_SUM)}.`,
     ),
   ),

@@ -306,7 +306,7 @@ export const announceTournament = desk.write('/admin/tournaments/announce', {
 
 export const cancelTournament = desk.write('/admin/tournaments/cancel', {
   title: 'Cancel tournament',
-  summary: 'Call a tournament off; a draft is deleted',
+  summary: 'Cancel a tournament; a draft is deleted',
   fields: cancelForm,
   errors: { tournamentNotFound, conflict, over: tournamentOverError },
 })

@@ -190,7 +190,7 @@ export type CallAnswer<E> = E extends { output: infer O extends z.ZodType } ? z.
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
 
 /** Makes a call: over the network in the browser, by the handler on the server. */
-export type Call = <E extends Endpoint>(declareEndpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>
 
 export type EndpointIdentity = Pick<Declaration, 'method' | 'path' | 'area'>
 

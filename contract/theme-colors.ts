@@ -82,7 +82,7 @@ export function calculateContrast(color: string, otherColor: string): number {
 const findLowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => calculateContrast(color, ground)))
 
-/** Mixes a color with the smallest share of `towards` that reaches the minimum contrast with every ground. */
+/** Mixes a color with the smallest share of `targetColor` that reaches the minimum contrast with every ground. */
 function mixToContrast(color: string, targetColor: string, grounds: readonly string[], minContrast: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixedColor = mixColors(color, targetColor, share)

@@ -47,7 +47,7 @@ export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullErro
     }
   }
 
-  /** The next task takes over the slot, so `running` only drops when nothing waits. */
+  /** The next task takes over the slot, so `runningCount` only drops when nothing waits. */
   function freeSlot(): void {
     const [next] = waitingTasks
     if (next === undefined) runningCount--

@@ -95,12 +95,11 @@ async function isWorldComplete(db: Db): Promise<boolean> {
 
 /** Writes a backup if this version has migrations that the database lacks; it replaces the one of an earlier attempt. */
 async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, print: (line: string) => void): Promise<void> {
-  const { newest: newestBackup, pending } = await readSchemaState(db)
+  const { newest, pending } = await readSchemaState(db)
   if (pending.length === 0) return
   const now = new Date()
-  const { path } = await saveInFolder(
-    { folder: backupDir, now, purpose: `before-upgrade-from-${newestBackup}` },
-    (file) => streamBackup(db, now, file),
+  const { path } = await saveInFolder({ folder: backupDir, now, purpose: `before-upgrade-from-${newest}` }, (file) =>
+    streamBackup(db, now, file),
   )
   print(`Backed up before the upgrade: ${path}`)
 }

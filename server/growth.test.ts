@@ -149,8 +149,8 @@ test('the shop’s search finds all items whose names contain the query, in ever
 test('counts frequent matches up to the limit of their kind, and fills the last page', async () => {
   const { counts } = (await site.get('/api/search?q=the')).json()
   assert.deepEqual([counts.news, counts.guides], [80, 80])
-  const lastPage = (await site.get('/api/search?q=the&kind=news&page=99')).json()
-  assert.deepEqual([lastPage.page, lastPage.last_page, lastPage.total, lastPage.data.length], [4, 4, 80, 20])
+  const answer = (await site.get('/api/search?q=the&kind=news&page=99')).json()
+  assert.deepEqual([answer.page, answer.last_page, answer.total, answer.data.length], [4, 4, 80, 20])
 })
 
 test('reads a bounded number of rows for the index of the sitemaps', async () => {
@@ -205,10 +205,10 @@ test('searches for players, tickets and mails read a bounded number of rows', as
     assert.ok(blocks < 1500, `${state}: ${blocks} blocks`)
   }
   const queue = { after: '', sort: 'waiting', state: 'open', category: '', priority: '', assignee: '', q: '' } as const
-  const deepPage = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
+  const deepCursor = `1.${BigInt(TEST_NOW.getTime()) * 1000n}.1`
   for (const filters of [
     queue,
-    { ...queue, after: deepPage },
+    { ...queue, after: deepCursor },
     { ...queue, state: '', sort: '-ticket' } as const,
     { ...queue, q: 'grown_77' },
   ]) {

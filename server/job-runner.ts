@@ -17,7 +17,7 @@ export type Job = {
   deadlineMs: number
   /** Returns whether the job should run before its scheduled time. Called every few seconds, so it must be cheap. */
   isUrgent?: (db: Db) => Promise<boolean>
-  work: (runJob: JobContext) => Promise<void>
+  work: (context: JobContext) => Promise<void>
 }
 
 /** The interval at which each process checks for due jobs. */

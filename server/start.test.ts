@@ -115,13 +115,13 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  const openingPromise = new Promise<void>((resolve) => {
+  const opening = new Promise<void>((resolve) => {
     npm.stdout.on('data', (chunk) => {
       output += chunk
       if (/ is open: \S+/.test(output)) resolve()
     })
   })
-  await openingPromise
+  await opening
   const address = / is open: (\S+)/.exec(output)?.[1] ?? ''
   const exit = new Promise((resolve) => npm.once('exit', resolve))
   npm.kill('SIGTERM')
@@ -185,7 +185,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
       const finishingRequest = beginRequest()
       const endlessRequest = beginRequest()
       await setTimeout(200)
-      const stopped = site.stop()
+      const stopping = site.stop()
       const timeout = setTimeout(10_000, 'later than ten seconds' as const, { ref: false })
       await setTimeout(300)
       await assert.rejects(fetch(`${site.address}/healthz`), 'still accepts')
@@ -194,7 +194,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
       const text = Buffer.concat(await answer).toString()
       assert.match(text, /^HTTP\/1\.1 200 /)
       assert.match(text, /"token":null/)
-      assert.deepEqual(await Promise.race([stopped, timeout]), { code: 0, signal: null })
+      assert.deepEqual(await Promise.race([stopping, timeout]), { code: 0, signal: null })
       endlessRequest.destroy()
     },
   )
@@ -267,9 +267,9 @@ test('npm run restore restores a backup into a new folder and refuses a folder t
   assert.deepEqual(await restore.exit, { code: 0, signal: null }, restore.output.err)
   assert.equal(restore.output.out, `Restored ${rowsSaved} rows.\n`)
   if (process.platform !== 'win32') assert.deepEqual(await listModes(restoredDir), ['folder 700', 'file 600'])
-  const retry = runScript('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restoredDir })
-  assert.deepEqual(await retry.exit, { code: 0, signal: null }, retry.output.err)
-  assert.ok(retry.output.out.endsWith(` ${rowsSaved} rows\n`))
+  const secondBackup = runScript('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restoredDir })
+  assert.deepEqual(await secondBackup.exit, { code: 0, signal: null }, secondBackup.output.err)
+  assert.ok(secondBackup.output.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
 test('a site that was stopped or killed during its first start is complete after the next start', async (t) => {
@@ -290,7 +290,7 @@ test('a site that was stopped or killed during its first start is complete after
     assert.deepEqual(await byCommand.exit, { code: 0, signal: null }, byCommand.output.err)
     assert.doesNotMatch(bySignal.output.out + byCommand.output.out, / is open: /)
   })
-  const killTimes = [600, 2600].map((latest) => Math.round(latest * (0.3 + 0.7 * Math.random())))
+  const killTimes = [600, 2600].map((latestMs) => Math.round(latestMs * (0.3 + 0.7 * Math.random())))
   for (const moment of killTimes) {
     const site = runScript('server.ts', [], env)
     await setTimeout(moment)
@@ -321,10 +321,10 @@ test('two sites that start at the same time on one PostgreSQL database share one
   const sites = await Promise.all([openSite(env), openSite(env)])
   const seedingSites = sites.filter(({ output }) => output.out.includes('Seeded the demo world'))
   assert.equal(seedingSites.length, 1)
-  const [firstSite, secondSite] = await Promise.all(
+  const [firstRankings, secondRankings] = await Promise.all(
     sites.map(async ({ address }) => (await fetch(`${address}/api/get-top-rankings-list`)).text()),
   )
-  assert.equal(firstSite, secondSite)
+  assert.equal(firstRankings, secondRankings)
   for (const site of sites) assert.deepEqual(await site.stop(), { code: 0, signal: null })
   await admin.query(`drop database ${name} with (force)`)
   await admin.end()

@@ -74,7 +74,7 @@ export async function startSite(env: Environment, print: (line: string) => void,
   await listenAt(createServer(), config).then((probe) => probe.close())
   const steps = createSteps(print)
   const stopping = new AbortController()
-  const { server, listen, answerWith: setAnswer } = createEarlyServer(steps, stopping.signal)
+  const { server, listen, setAnswer } = createEarlyServer(steps, stopping.signal)
   let build: Build | undefined
   const foundation = await prepareFoundation(config, print, {
     steps,
@@ -217,7 +217,7 @@ function makeFolderPrivate({ dataDir }: Config, print: (line: string) => void): 
 }
 
 /**
- * Creates the site's server. Until `answerWith` is called, it answers with a page that the site is starting. `listen` opens
+ * Creates the site's server. Until `setAnswer` is called, it answers with a page that the site is starting. `listen` opens
  * the port; with PORT 0, any free one.
  */
 function createEarlyServer(steps: Steps, stopping: AbortSignal) {
@@ -230,7 +230,7 @@ function createEarlyServer(steps: Steps, stopping: AbortSignal) {
   return {
     server,
     listen: (config: Config) => listenAt(server, config),
-    answerWith: (listener: RequestListener) => {
+    setAnswer: (listener: RequestListener) => {
       answer = listener
     },
   }

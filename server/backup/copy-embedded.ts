@@ -73,7 +73,7 @@ async function listTemplates({ db }: Database): Promise<string[]> {
   return rows.map(({ oid }) => join('base', String(oid)))
 }
 
-/** Lists the folders of a tree, and its files except those in the folders of `emptied`, as relative paths. */
+/** Lists the folders of a tree, and its files except those in the folders of `emptiedFolders`, as relative paths. */
 async function listTree(root: string, emptiedFolders: string[]) {
   const entries = (await listEntries(root)).map(({ path, isFile }) => ({ path: relative(root, path), isFile }))
   return {

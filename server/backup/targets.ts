@@ -30,12 +30,12 @@ export const findTarget = (db: Db) =>
     .executeTakeFirst()
 
 /** Describes a backup target: `folder /mnt/backups`, `bucket tambayan at https://s3.example.ph`. */
-export const formatTarget = ({ kind, place: target, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
-  kind === 'folder' ? `folder ${target}` : `bucket ${bucket} at ${target}`
+export const formatTarget = ({ kind, place, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
+  kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
 
 /** The context of a sealed secret key: it can be opened only for the bucket and access key that it was entered for. */
-const getSealingContext = ({ place: target, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
-  `backup key ${access_key} of ${bucket} at ${target}`
+const getSealingContext = ({ place, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
+  `backup key ${access_key} of ${bucket} at ${place}`
 
 export const sealBackupKey = (key: SiteKey, target: Omit<StoredTarget, 'sealed'>, secret: string) =>
   sealSecret(key, secret, getSealingContext(target))

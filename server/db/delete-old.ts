@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
-/** Selects old rows: those of `table` whose `column` is before `before` and that match the condition `also`. */
+/** Selects old rows: those of `table` whose `column` is before `before` and that match `condition`. */
 export type OldRowFilter = {
   table: keyof Schema
   column: string

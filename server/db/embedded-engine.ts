@@ -75,16 +75,16 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
   let isClosed = false
 
   const startEngine = async () => {
-    const getEngine = new Engine(options, (reason) => {
-      // If the engine stops before it is open, `open` rejects.
-      if (getEngine !== currentEngine || recovery === undefined) return
+    const engine = new Engine(options, (reason) => {
+      // If the engine stops before it is open, `startEngine` rejects.
+      if (engine !== currentEngine || recovery === undefined) return
       recovery.onStop(reason)
       void reopen(recovery)
     })
-    await getEngine.waitReady
-    getEngine.parsers[types.INT8] = parseBigint
-    for (const { channel, onNotice } of listeners) await getEngine.listen(channel, onNotice)
-    return getEngine
+    await engine.waitReady
+    engine.parsers[types.INT8] = parseBigint
+    for (const { channel, onNotice } of listeners) await engine.listen(channel, onNotice)
+    return engine
   }
 
   const reopen = async ({ hasRoom, onRecovery }: Recovery) => {
@@ -131,7 +131,7 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
  * case; if the engine has stopped, its first statement fails.
  */
 async function transact<Result>(
-  getEngine: KyselyPGlite,
+  engine: KyselyPGlite,
   work: (tx: PGliteTransaction) => Promise<Result>,
 ): Promise<Result> {
   let hasStarted = false
@@ -139,7 +139,7 @@ async function transact<Result>(
     hasStarted = true
     return work(tx)
   }
-  return getEngine.transaction(startWork).catch((error) => {
+  return engine.transaction(startWork).catch((error) => {
     if (hasStarted) throw error
     const rejectStatement = () => Promise.reject(error)
     return startWork({ query: rejectStatement, rollback: rejectStatement })

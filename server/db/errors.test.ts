@@ -42,11 +42,11 @@ test('treats the codes and messages of a failing server as an unavailable databa
 })
 
 test('treats a network error as an unavailable database only if the driver reports it', () => {
-  for (const createError of [
+  for (const createCommonError of [
     ...NETWORK_CODES.map((code) => () => createErrorWithCode(code)),
     ...LOST_MESSAGES.map((message) => () => new Error(message)),
   ]) {
-    const [callerError, driverError] = [createError(), createError()]
+    const [callerError, driverError] = [createCommonError(), createCommonError()]
     markDriverError(driverError)
     assert.deepEqual(
       [isDatabaseUnavailable(callerError), isDatabaseUnavailable(driverError)],

@@ -62,15 +62,15 @@ export async function migrate(db: Db, { target = '~', folder = MIGRATIONS_FOLDER
     await refuseIncompatible(tx, state)
     // While a statement waits for a table's lock, all later statements of others on that table wait too.
     await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx)
-    const appliedMigrations = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
+    const newMigrations = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
     if (state.newest === '')
       await sql`create table site_migrations (
         name text primary key, hash text not null, oldest_code text, applied_at timestamptz not null)`.execute(tx)
-    for (const { name, hash, statements, oldestCode: oldestCodes } of appliedMigrations) {
+    for (const { name, hash, statements, oldestCode } of newMigrations) {
       for (const statement of statements) await sql.raw(statement).execute(tx)
-      await sql`insert into site_migrations values (${name}, ${hash}, ${oldestCodes}, now())`.execute(tx)
+      await sql`insert into site_migrations values (${name}, ${hash}, ${oldestCode}, now())`.execute(tx)
     }
-    return appliedMigrations.map(({ name }) => name)
+    return newMigrations.map(({ name }) => name)
   })
 }
 

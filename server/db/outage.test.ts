@@ -251,10 +251,10 @@ describe('a database that fails', () => {
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
     const answer = buy('juan', key)
     await waitUntil('the purchase waits', async () => {
-      const exit = await observer.query(
+      const termination = await observer.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'",
       )
-      return (exit.rowCount ?? 0) > 0
+      return (termination.rowCount ?? 0) > 0
     })
     assert.equal((await answer).status, 503)
     await admin.query('rollback')

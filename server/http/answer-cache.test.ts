@@ -228,9 +228,9 @@ test('sends a stale response instead of a slow rendering, which is cached for la
   cache.clock.advance(LIFETIME_MS)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const gate = Promise.withResolvers<Response>()
-  const waitingReads = cache.read('/', () => gate.promise)
+  const waitingRead = cache.read('/', () => gate.promise)
   t.mock.timers.tick(1000)
-  assert.deepEqual(await summarize(await waitingReads), [200, 'rendering 1', '5'])
+  assert.deepEqual(await summarize(await waitingRead), [200, 'rendering 1', '5'])
   gate.resolve(new Response('late', { headers: PUBLIC_HEADERS }))
   assert.equal(await (await cache.read('/', createCountingPage().render)).text(), 'late')
 })
@@ -412,15 +412,15 @@ test('HEAD has the headers of GET and no body, fresh or cached', async () => {
 })
 
 test('a cached response does not depend on the caller', async () => {
-  const plainContent = await get(NEWS_ADDRESS)
+  const guestAnswer = await get(NEWS_ADDRESS)
   site.cache.clear()
   const otherAnswer = await get(NEWS_ADDRESS, {
     authorization: 'Bearer token',
     cookie: 'a=b',
     'x-forwarded-for': '203.0.113.9',
   })
-  assert.deepEqual(otherAnswer.body, plainContent.body)
-  assert.equal(otherAnswer.headers.etag, plainContent.headers.etag)
+  assert.deepEqual(otherAnswer.body, guestAnswer.body)
+  assert.equal(otherAnswer.headers.etag, guestAnswer.headers.etag)
 })
 
 test('a new address with made-up parameters is answered from memory', async () => {

@@ -63,7 +63,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         if (session !== null) await recordLastUse(deps, session)
         const input = await readInput(deps, mounted, raw, session)
         const onceRequest = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
-        const addHeader = (name: string, result: string) => c.header(name, result, { append: true })
+        const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
         const context = {
           deps: isBrowsing ? createBrowseDeps(deps) : deps,
           session,
@@ -81,7 +81,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
     })
   } catch (error) {
     if (endpoint.cors && c.req.header('Authorization') === undefined)
-      for (const [name, result] of Object.entries(ANY_ORIGIN)) c.header(name, result)
+      for (const [name, value] of Object.entries(ANY_ORIGIN)) c.header(name, value)
     if (!(error instanceof Refusal)) throw error
     const { status, id } = error
     const isDesk = isStaffAccess(endpoint.access)
@@ -231,8 +231,8 @@ export function getInputKey(endpoint: Endpoint, { params, query }: Pick<RawInput
 
 /** Returns the cache key of an endpoint with a parsed input. */
 function createCacheKey({ path }: Endpoint, input: Fields): string {
-  const parsedParams = Object.entries(input)
-    .filter(([, result]) => result !== undefined)
+  const entries = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `/api${path} ${JSON.stringify(parsedParams)}`
+  return `/api${path} ${JSON.stringify(entries)}`
 }

@@ -91,7 +91,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     )
   }
   await consumeNonce(deps.db, { bridge, nonce, now })
-  await recordContact(deps.db, { bridge, off: clockOffsetMs, now })
+  await recordContact(deps.db, { bridge, clockOffsetMs, now })
   return { bridge, instance }
 }
 
@@ -141,7 +141,7 @@ const CONTACT_WRITE_INTERVAL_MS = 5000
 
 async function recordContact(
   db: Db,
-  { bridge, off: clockOffsetMs, now }: { bridge: number; off: number; now: Date },
+  { bridge, clockOffsetMs, now }: { bridge: number; clockOffsetMs: number; now: Date },
 ): Promise<void> {
   await db
     .updateTable('bridges')

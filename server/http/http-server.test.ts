@@ -16,7 +16,7 @@ const { port } = server.address() as AddressInfo
 after(() => server.close())
 
 /**
- * Sends `start`, then `more` byte by byte, until the server closes the connection. That must happen before everything is
+ * Sends `start`, then `laterBytes` byte by byte, until the server closes the connection. That must happen before everything is
  * sent.
  */
 async function trickle(start: string, laterBytes = ''): Promise<string> {

@@ -23,7 +23,7 @@ export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fiel
 export type ServerCheck = (rawFields: Fields, deps: Deps, fieldErrors: Readonly<FieldErrors>) => Promise<FieldErrors>
 
 /**
- * Reads the input of an endpoint and passes it to `use`. Deletes uploaded files afterwards. JSON instead of an upload is
+ * Reads the input of an endpoint and passes it to `handle`. Deletes uploaded files afterwards. JSON instead of an upload is
  * treated as an empty form, which the schema refuses (DESK-5). @throws Refusal 400, 408, 413, 503
  */
 export async function withRawInput(

@@ -19,8 +19,8 @@ export const isPublicFile = (url: string): boolean => /^\/(art|movies)\/[\w-]+\.
 
 /** Creates a film's ETag from its size and build time; null if the file does not exist. */
 async function createFilmTag(file: string): Promise<string | null> {
-  const response = await stat(file).catch(() => null)
-  return response === null ? null : `"${response.size.toString(36)}-${Math.floor(response.mtimeMs).toString(36)}"`
+  const stats = await stat(file).catch(() => null)
+  return stats === null ? null : `"${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}"`
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Db } from '#server/db/open.ts'
 import { buildPaymentsFrom, parsePurchaseReference } from '#server/features/wallet/book.ts'
 import { combineConditions, createCursorError, parseTypedNumber } from '#server/http/desk-lists.ts'
 
-/** The most items that a part of a name may match. */
+/** The maximum number of items that a part of a name may match. */
 const MATCHING_ITEMS_MAX = 20
 
 /** Whether a unit is in a stage, or has an odd state in the game. @param unit the alias of its row of `deliveries` */

@@ -24,8 +24,10 @@ function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [nam
   ]
 }
 
-/** The parts of the file: the account's rows, without purely technical columns. Tables declare their parts; parts that join
- * tables follow here. */
+/**
+ * The parts of the file: the account's rows, without purely technical columns. Tables declare their parts; parts that join
+ * tables follow here.
+ */
 export const PERSONAL_DATA: Record<string, SelectPart> = {
   ...Object.fromEntries(HOLDINGS.flatMap(toPart)),
   activity: (userNum) => sql`

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/open.ts'
 import { getNetwork } from '#server/http/client-address.ts'
 import { combineConditions, createNumberOrder, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 
-/** The most players that each kind of search contributes. */
+/** The maximum number of players that each kind of search contributes. */
 const MATCHES_PER_SEARCH = DESK_PAGE_SIZE
 
 /** Returns whether a query is an email address; such searches are recorded. */

@@ -16,7 +16,7 @@ import { mails } from '#server/mail/templates.ts'
 /** Returns whether an account has an open role offer. */
 export const hasRoleOffer = async (tx: Db, userNum: number) => (await selectOfferedRoles(tx, userNum)).length > 0
 
-/** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
+/** @throws Refusal 404 for a number without an account, 409 for an account whose personal data was erased */
 export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount> {
   const accountRow = await tx
     .selectFrom('accounts')
@@ -32,7 +32,7 @@ export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount
 /** An account, and whether it has a role offer, which protects it like an operator's account. */
 type PlayerAccount = Account & { has_role_offer: boolean }
 
-/** Returns whether an account is an operator's, or becomes one when its player accepts a role. */
+/** Returns whether an account is an operator's, or becomes an operator's when its player accepts a role. */
 export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user_type' | 'has_role_offer'>) =>
   user_type >= ADMIN_USER_TYPE || has_role_offer
 

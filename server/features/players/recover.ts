@@ -49,7 +49,7 @@ export async function sendReset(deps: Deps, account: Account): Promise<void> {
 
 /**
  * Changes an account's email address, with the steps of a player's own change: the old address gets a link to undo it for
- * seven days, the new one has to be verified, and every session ends.
+ * seven days, the new address has to be verified, and every session ends.
  *
  * @throws Refusal 409 when the address is not the one the operator saw, 422 when it is the same or taken
  */

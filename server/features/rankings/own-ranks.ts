@@ -8,7 +8,7 @@ import { isRanked, MEASURES, type Span, selectArchivedBoard, ZERO_UNRANKED } fro
 import { findPresentSeason, selectSeasonBoard } from './season-boards.ts'
 import { findDivision, getSeasonState, selectSeasons } from './seasons.ts'
 
-/** The most characters of a player that are shown above a board. */
+/** The maximum number of a player's characters above a board. */
 const OWN_CHARACTERS_MAX = 6
 
 type Filter = { school?: number | undefined; class?: ClassName | undefined }

@@ -40,7 +40,10 @@ export const rankingCalls: Mounted[] = [
   mount(getOwnRanks, (input, { deps, session }) => readOwnRanks(deps, { userNum: session.userNum, ...input })),
 ]
 
-/** Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). Pages name its version. */
+/**
+ * Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). The addresses on pages contain
+ * its version.
+ */
 export function createClubMarks({ browseDb }: Pick<Deps, 'browseDb'>): Hono {
   const routes = new Hono()
   routes.get('/club/:file{[1-9][0-9]{0,14}\\.png}', async (c) => {

@@ -46,7 +46,7 @@ type CountOptions = {
   board: Board
   rule: SeasonRule
   now: Date
-  /** The most rows to read; null for all. */
+  /** The maximum number of rows to read; null for all. */
   limit: number | null
   /** Whether the season closes. Characters of accounts that wait to be erased count then. */
   isClosing?: boolean
@@ -216,8 +216,10 @@ export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { perio
   await recordStateChange(tx, row, { now, action: 'season ends', before: 'running', after: 'ended' })
 }
 
-/** Removes characters that are no longer ranked, renumbers the ranks, and makes the season final. Afterwards the database
- * refuses changes. */
+/**
+ * Removes characters that are no longer ranked, renumbers the ranks, and makes the season final. Afterwards the database
+ * refuses changes.
+ */
 export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise<void> {
   const { season } = row
   const { numDeletedRows } = await tx
@@ -264,7 +266,7 @@ async function recordStateChange(
   })
 }
 
-/** Runs the job: due changes, and every five minutes the shares of the running season. */
+/** Runs the job: makes the due changes, and counts the divisions of the running season every five minutes. */
 export async function runSeasons(db: Db, now: Date): Promise<void> {
   if (await hasDueSeason(db))
     await db.transaction().execute(async (tx) => {

@@ -14,7 +14,7 @@ const MONTHS_READ = 36
 const SEASONS_READ = 20
 const TOURNAMENTS_READ = 200
 const LEAGUES_READ = 100
-/** The number of newest firsts whose titles are read. */
+/** The number of newest titles for a first at a level that are read. */
 const FIRSTS_READ = 200
 
 /**

@@ -23,8 +23,10 @@ const BODY_MAX_BYTES = 16_384
 const ADDRESSES_FRESH_MS = 10 * MINUTE_MS
 const ADDRESSES_STALE_MS = DAY_MS
 
-/** Returns the ids of the vote lists that can report votes, by the hash of the token in their address. Every process caches
- * them. */
+/**
+ * Returns the ids of the vote lists that can report votes, by the hash of the token in their address. Every process caches
+ * them.
+ */
 async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record<string, number>>> {
   const value = await cache.getValue('vote addresses', async () => {
     const rows = await browseDb

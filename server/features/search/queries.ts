@@ -54,7 +54,9 @@ const RANKED_ROWS_MAX = 200
  */
 const CHECKED_ROWS_MAX = 800
 
-/** Returns the part of a query that the index alone can answer: all words of a phrase in any order, without excluded ones. */
+/**
+ * Returns the part of a query that the index alone can answer: all words of a phrase in any order, without excluded words.
+ */
 const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
   case when ${tsQuery}::text like '%<%' then regexp_replace(nullif(querytree(${tsQuery}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
     else ${tsQuery} end)`
@@ -62,7 +64,7 @@ const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
 /**
  * Selects at most `SEARCH_COUNT_MAX` matching rows of a kind: the first ones in the order of their table, and rows whose
  * titles begin with the query. PostgreSQL has statistics of words: it reads in that order for common words, and uses the
- * index of words for rare ones. If there are at most 200 matches, it finds all.
+ * index of words for rare words. If there are at most 200 matches, it finds all.
  */
 function selectCandidates(texts: TextTable, query: string) {
   const { table, id, title, isShown: isVisible, isGuide, place, direction, isTitled = sql`true` } = texts
@@ -241,7 +243,7 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
   return rows
 }
 
-/** The trigram similarity from which a word counts as a misspelling of another one. */
+/** The trigram similarity from which a word counts as a misspelling of another word. */
 const SIMILARITY_MIN = 0.25
 
 /**

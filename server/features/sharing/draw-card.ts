@@ -30,7 +30,8 @@ const LINE_FONT_SIZE = 46
 const LINE_HEIGHT = 58
 const KICKER_HEIGHT = 64
 
-/** Draws the card of a page: its picture or a color, a line above the title, the title and the lines.
+/**
+ * Draws the card of a page: its picture or a color, a line above the title, the title and the lines.
  *
  * @returns the bytes of a JPEG
  */

@@ -15,7 +15,7 @@ const NEWS_DRAWN_MAX = 10
 const EVENTS_DRAWN_MAX = 10
 const MONTHS_DRAWN_MAX = 3
 
-/** The most pictures that a run draws, which takes about three seconds of one core. */
+/** The maximum number of pictures that a run draws, which takes about three seconds of one core. */
 const DRAWN_PER_RUN = 10
 /** The number of pictures of the rankings that a run checks for changes. */
 const CHECKED_PER_RUN = 60

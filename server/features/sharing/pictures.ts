@@ -74,8 +74,10 @@ export function createSharePictures(deps: Deps) {
     return { version: toVersion(drawing), draw: () => drawCard(drawing, readPicture) }
   }
 
-  /** Returns the drawing of a file of the site; null for a file that is missing, and for uploads of players, which only posts
-   * may show. */
+  /**
+   * Returns the drawing of a file of the site; null for a file that is missing, and for uploads of players, which only
+   * posts may show.
+   */
   async function findFileDrawing(url: string): Promise<Drawing | null> {
     if (!FILE_PATH.test(url)) return null
     const hash = findFileHash(url)

@@ -64,8 +64,10 @@ export async function selectTicketByNumber(db: Db, number: string): Promise<Tick
     .executeTakeFirst()
 }
 
-/** Selects the ticket of a key. A key is valid for 30 days, and only while the ticket's emails go to the address that the key
- * was made for. */
+/**
+ * Selects the ticket of a key. A key is valid for 30 days, and only while the ticket's emails go to the address that the
+ * key was made for.
+ */
 export async function selectTicketByKey(db: Db, key: string, now: Date): Promise<TicketRow | undefined> {
   return selectTickets(db)
     .innerJoin('ticket_keys as k', 'k.ticket', 't.ticket')

@@ -14,7 +14,9 @@ import { assertBooksAgree, insertItem } from '#test/money-helpers.ts'
 
 type Owner = Awaited<ReturnType<typeof createOperator>>
 
-/** Creates a site and the desk calls of its first week. `waitingCalls` lists the calls that needed another owner's approval. */
+/**
+ * Creates a site and the desk calls of its first week. `waitingCalls` lists the calls that needed another owner's approval.
+ */
 async function openSite(owners: number) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const staff: Owner[] = []

@@ -14,8 +14,10 @@ type BracketInput = { tournament: number; shape: Shape; results: ReadonlyMap<str
 /** Loads the library for the first bracket. */
 const loadLibrary = () => import('brackets-manager')
 
-/** The library's statuses of a match that can be played (both entries known, or running), and of a match that is over
- * (completed, or its next match is running). */
+/**
+ * The library's statuses of a match that can be played (both entries known, or running), and of a match that is over
+ * (completed, or its next match is running).
+ */
 const READY_STATUSES = [2, 3]
 const OVER_STATUSES = [4, 5]
 

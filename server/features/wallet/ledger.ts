@@ -3,7 +3,9 @@ import type { Db } from '#server/db/open.ts'
 
 export type LedgerFault = { userNum: number; currency: 'r_coin' | 'milleage'; balance: number; booked: number }
 
-/** Finds the first account whose balance differs from the sum of its ledger entries (MONEY-2). Null if there is none. */
+/**
+ * Finds the first account whose balance differs from the sum of its ledger entries (MONEY-2). Returns null if there is none.
+ */
 export async function findLedgerFault(db: Db): Promise<LedgerFault | null> {
   const { rows } = await sql<{ user_num: number; currency: 'r_coin' | 'milleage'; balance: number; booked: number }>`
     select a.user_num, b.currency, b.balance, coalesce(l.booked, 0)::bigint as booked

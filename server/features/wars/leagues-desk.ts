@@ -258,7 +258,7 @@ export const leagueDeskCalls: Mounted[] = [
 
 type EndBlock = { code: 'running' | 'open' | 'early' | 'own'; text: string }
 
-/** Finds why this operator cannot finalise an announced league now; null when they can. */
+/** Finds why this operator cannot finalise an announced league now. Returns null if they can. */
 async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Promise<EndBlock | null> {
   const { errors } = calls.finaliseLeague
   const createBlock = (code: EndBlock['code'], text: string = errors[code].message) => ({ code, text })

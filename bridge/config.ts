@@ -20,10 +20,10 @@ const identifier = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_$ ]*(\.[\p{L}_][\p{L}\p{N}_$ ]*)?$/u, 'is not the name of a table or column')
 const columnName = z.string().regex(/^[\p{L}_][\p{L}\p{N}_$ ]*$/u, 'is not the name of a column')
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const createChoice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
-const sql = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+const statementsSchema = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
 const startPosition = z.strictObject({
   map: z.int(),
   gate: z.int().optional(),
@@ -32,8 +32,8 @@ const startPosition = z.strictObject({
   z: z.number().optional(),
 })
 
-/** How services change characters. Without this part the bridge writes nothing to the database of characters. */
-const services = z.strictObject({
+/** The settings of services, which change characters. Without them the bridge writes nothing to the database of characters. */
+const servicesSchema = z.strictObject({
   /** The start position of each school, by the school's number. */
   places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), startPosition).default({}),
   /** The hair and face of a character after a change of gender; 0 by default. */
@@ -46,13 +46,13 @@ const services = z.strictObject({
   own: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, 'is not the name of a service'),
-      z.strictObject({ read: z.string().min(1), write: sql, undo: sql.optional() }),
+      z.strictObject({ read: z.string().min(1), write: statementsSchema, undo: statementsSchema.optional() }),
     )
     .default({}),
 })
 
 /** The form of clubs' marks in the game. */
-const marks = z
+const marksSchema = z
   .strictObject({
     width: z.int().min(1).max(64).default(16),
     height: z.int().min(1).max(64).default(11),
@@ -69,22 +69,22 @@ const marks = z
   })
   .refine(({ width, height }) => width * height * 4 <= MARK_MAX_BYTES, `must have at most ${MARK_MAX_BYTES / 4} pixels`)
 
-export type MarksConfig = z.infer<typeof marks>
-export const DEFAULT_MARKS: MarksConfig = marks.parse({})
+export type MarksConfig = z.infer<typeof marksSchema>
+export const DEFAULT_MARKS: MarksConfig = marksSchema.parse({})
 
-const file = z.strictObject({
+const configSchema = z.strictObject({
   site: z.string('must be the address of the site, such as "https://play.example.ph"'),
   key: z.string('must be the name of a file, such as "bridge.key"').min(1),
   game: z.strictObject({
-    preset: choice(Object.keys(PRESETS) as ['ran-mssql', 'ran-mariadb', 'ran-postgres']),
+    preset: createChoice(Object.keys(PRESETS) as ['ran-mssql', 'ran-mariadb', 'ran-postgres']),
     user: z.string('must be the address of the database RanUser'),
     game: z.string('must be the address of the database RanGame1'),
     shop: z.string('must be the address of the database RanShop'),
     log: z.string('must be the address of the database RanLog').optional(),
   }),
-  userUid: choice(USER_UIDS).default('UserName'),
-  passwordForm: choice(PASSWORD_FORMS).default('md5-upper-19'),
-  /** Names of the game's tables and columns that differ from the preset; null for those that the server does not have. */
+  userUid: createChoice(USER_UIDS).default('UserName'),
+  passwordForm: createChoice(PASSWORD_FORMS).default('md5-upper-19'),
+  /** Names of the game's tables and columns that differ from the preset; null for missing ones. */
   names: z.partialRecord(z.enum(GAME_NAMES, 'is not a name that the bridge uses'), identifier.nullable()).default({}),
   /** Values of a new account in columns that neither the site nor the bridge sets. */
   account: z
@@ -100,9 +100,9 @@ const file = z.strictObject({
       z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
     )
     .default({}),
-  services: services.optional(),
-  marks: marks.optional(),
-  /** The accounts of the game's staff, if they are not those of user type 10 and more. */
+  services: servicesSchema.optional(),
+  marks: marksSchema.optional(),
+  /** The accounts of the game's staff; by default the accounts of user type 10 and more. */
   staff: z
     .strictObject({
       types: z.array(z.int()).optional(),
@@ -115,10 +115,10 @@ const file = z.strictObject({
   players: z.string().min(1).optional(),
 })
 
-export type ServicesConfig = z.infer<typeof services>
+export type ServicesConfig = z.infer<typeof servicesSchema>
 
 export type GameConfig = Pick<
-  z.infer<typeof file>,
+  z.infer<typeof configSchema>,
   'userUid' | 'passwordForm' | 'names' | 'account' | 'statements' | 'services' | 'marks' | 'staff' | 'players'
 > & {
   preset: keyof typeof PRESETS
@@ -155,7 +155,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
     const hint = text.includes('\\') ? ' Write paths with forward slashes, such as "C:/bridge/bridge.key".' : ''
     throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}.${hint}`)
   }
-  const parseResult = file.safeParse(json)
+  const parseResult = configSchema.safeParse(json)
   if (
     parseResult.success &&
     parseResult.data.statements.insertAccount !== undefined &&

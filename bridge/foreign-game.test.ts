@@ -80,7 +80,7 @@ for (const kind of ['mariadb', 'postgres'] as const)
     })
     const waitUntil = (condition: string, isMet: () => Promise<boolean>) =>
       waitUntilMet(condition, isMet, { explain: () => lines.join('; ') })
-    await waitUntil('it is connected', async () => lines.length > 0)
+    await waitUntil('the agent is connected', async () => lines.length > 0)
     const { form, user } = await createPlayer(site)
     const readHeroes = (login: string) =>
       game.connection('shop').query('select * from heroes where login = :login', { login })
@@ -92,7 +92,7 @@ for (const kind of ['mariadb', 'postgres'] as const)
     )
     const character = () =>
       db.selectFrom('characters').where('user_num', '=', user.UserNum).select('cha_name').executeTakeFirst()
-    await waitUntil('it is shown as a character', async () => (await character())?.cha_name === form.userId)
+    await waitUntil('the site shows the character', async () => (await character())?.cha_name === form.userId)
 
     const buyer = await createBuyer(site, { rCoin: 600 })
     await linkAccount(site, buyer.userNum, Number(hero?.id) + 1)

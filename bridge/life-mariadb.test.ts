@@ -139,7 +139,7 @@ async function replaceWorkingAgent() {
 test('only one of two agents reports the players, and each minute counts once', async () => {
   await logLoad()
   workingAgent = startAgent()
-  await waitUntil('it works', () => workingAgent.isWorking())
+  await waitUntil('the agent works', () => workingAgent.isWorking())
   waitingAgent = startAgent()
   await waitUntil('a report came', hasReported)
   await waitUntil('the other one waits', () => waitingAgent.getOutput().includes('Another agent'))
@@ -226,7 +226,7 @@ test('the agent that takes over from a killed one frees a stuck login', async ()
   // The other agent may start a minute after the killed one's last report, and a request ends after a minute.
   clock.advance(MINUTE_MS - 9000)
   writeClock()
-  await waitUntil('it is freed', async () => (await ben.get('/api/stuck-login')).json().state === 'reset')
+  await waitUntil('the login is freed', async () => (await ben.get('/api/stuck-login')).json().state === 'reset')
   const [row] = await game.query(
     'user',
     `select UserLoginState as state from UserInfo where UserNum = ${ben.gameUserNum}`,

@@ -19,7 +19,7 @@ export class SiteRefusal extends Error {
 
 /** The site did not answer, or the answer is not from a Tambayan site. */
 export class SiteUnavailable extends Error {
-  override name = 'SiteAway'
+  override name = 'SiteUnavailable'
 }
 
 /** The dependencies of the agent's requests. Tests replace some. */
@@ -68,7 +68,7 @@ export function createSiteCall({
   now = () => new Date(),
   fetch: sendRequest = fetch,
 }: SiteDeps) {
-  let [current, callCount] = [instance, 0]
+  let [currentInstance, startCount] = [instance, 0]
   return async function callSite<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
@@ -76,20 +76,28 @@ export function createSiteCall({
   ): Promise<CallOutput<E>> {
     // Refuse a late request of an earlier start, which could describe the database before a restore.
     if (endpoint.path === startBridge.path) {
-      if (callCount > 0) current = `${instance}-${callCount}`
-      callCount++
+      if (startCount > 0) currentInstance = `${instance}-${startCount}`
+      startCount++
     }
     const body = endpoint.method === 'POST' ? JSON.stringify(input) : ''
     const path = `/api${endpoint.path}`
     const time = now().toISOString()
     const nonce = randomBytes(16).toString('base64url')
     const bodyHash = createHash('sha256').update(body).digest('hex')
-    const text = toSignedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance: current })
+    const text = toSignedText({
+      method: endpoint.method,
+      origin: site,
+      path,
+      bodyHash,
+      time,
+      nonce,
+      instance: currentInstance,
+    })
     return sendTo(sendRequest, site + path, endpoint, body, {
       ...(signal && { signal }),
       headers: {
         [BRIDGE_HEADERS.bridge]: String(bridge),
-        [BRIDGE_HEADERS.instance]: current,
+        [BRIDGE_HEADERS.instance]: currentInstance,
         [BRIDGE_HEADERS.time]: time,
         [BRIDGE_HEADERS.nonce]: nonce,
         [BRIDGE_HEADERS.signature]: sign(null, Buffer.from(text), signKey).toString('base64url'),

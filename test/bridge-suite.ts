@@ -441,9 +441,9 @@ export async function testBridgeOn(kind: GameKind) {
 
   test('lets one of two agents work, and the other one take over when it ends', async () => {
     const firstAgent = startAgent()
-    await waitUntil('the first works', () => firstAgent.lines.some((line) => line.startsWith('Connected')))
+    await waitUntil('the first agent works', () => firstAgent.lines.some((line) => line.startsWith('Connected')))
     const secondAgent = startAgent()
-    await waitUntil('the second waits', () => secondAgent.lines.some((line) => line.startsWith('Another agent')))
+    await waitUntil('the second agent waits', () => secondAgent.lines.some((line) => line.startsWith('Another agent')))
     const firstPurchase = await createPurchase({ units: 3 })
     await waitForState(firstPurchase.units, 'delivered')
     await firstAgent.stop()

@@ -364,7 +364,7 @@ export async function testRestoresOn(kind: GameKind) {
     await stopAgent()
     for (const restore of restores) await restore()
     await startAgent()
-    await waitUntil('both are compared', async () => {
+    await waitUntil('both databases are compared', async () => {
       const restoreState = await readRestore()
       return restoreState?.looked === true && restoreState.what.length === 2
     })

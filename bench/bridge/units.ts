@@ -93,11 +93,11 @@ async function createActivePlayers({ game, kind }: World) {
   const pickUpUnits = async (shop: GameConnection) => {
     const waitingRows = await shop.query('select PurKey as purkey, UserUID as uid from ShopPurchase where PurFlag = 0')
     for (const { purkey, uid } of waitingRows.filter(() => Math.random() < 0.2)) {
-      const done = await shop.run(
+      const changedRows = await shop.run(
         `update ShopPurchase set PurFlag = 1, PurChgDate = ${nowSql} where PurKey = :purkey and PurFlag = 0`,
         { purkey: Number(purkey) },
       )
-      if (done === 1) players.taken.set(String(uid), [...(players.taken.get(String(uid)) ?? []), clock()])
+      if (changedRows === 1) players.taken.set(String(uid), [...(players.taken.get(String(uid)) ?? []), clock()])
     }
   }
   const players = {
@@ -110,11 +110,11 @@ async function createActivePlayers({ game, kind }: World) {
     spend: async (usernum: number) => {
       const [row] = await game.query('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
       const amount = randomInt(0, Number(row?.held ?? 0) + 1)
-      const done = await game.run(
+      const changedRows = await game.run(
         'user',
         `update UserInfo set UserPoint = UserPoint - ${amount} where UserNum = ${usernum} and UserPoint >= ${amount}`,
       )
-      if (done === 1) players.spent.set(usernum, (players.spent.get(usernum) ?? 0) + amount)
+      if (changedRows === 1) players.spent.set(usernum, (players.spent.get(usernum) ?? 0) + amount)
     },
   }
   return players

@@ -128,7 +128,7 @@ test('a registration creates the game account with a password that only the brid
   assert.throws(
     () => openPassword(work, 'password', userNum + 1),
     UnreadableSealedText,
-    'it is sealed for this account only',
+    'the text is sealed for this account only',
   )
   const sealed = work?.password
   assert.ok(sealed)
@@ -246,7 +246,7 @@ test('does not link an ID that exists in the game until its owner proves the old
   assert.equal(await readLink(userNum), undefined)
   assert.ok((await readImport()).odd.some((row: { user_num: number }) => row.user_num === userNum))
   const link = (password: string) => player.post('/api/game-link', { GamePass: password })
-  assert.equal((await link('luma-7')).status, 409, 'it has not been imported')
+  assert.equal((await link('luma-7')).status, 409, 'the ID has not been imported')
   assert.equal((await player.get('/api/game-account')).json().can_link, false)
   await openImport()
   const row = createRow(form.userId.toUpperCase(), 'luma-7')
@@ -295,7 +295,7 @@ test('a deleted game account loses its link and is created again at the next log
   assert.equal(nextWork?.kind, 'create')
   assert.ok(nextWork)
   await report({ refused: [{ account: userNum, attempt: nextWork.attempt, problem: 'database', detail: 'full' }] })
-  assert.equal(await findWork(userNum), undefined, 'it pauses')
+  assert.equal(await findWork(userNum), undefined, 'the retry waits')
   clock.advance(5001)
   const thirdWork = await findWork(userNum)
   assert.ok(thirdWork)
@@ -579,7 +579,11 @@ test('imports balances once, after two operators approved them, and never more t
     players.map(({ user }) => user?.UserPoint),
     [5000, 5000],
   )
-  assert.equal((await logInAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
+  assert.equal(
+    (await logInAs(site, 'lumaki', 'pw-one')).user.UserPoint,
+    0,
+    'a higher amount than the approved one is not booked',
+  )
   await importRows({ ...richRow, balance: 5000 })
   assert.deepEqual(
     (await readImport()).balances.booked,

@@ -171,7 +171,7 @@ test('commits a unit as issued before the response, and issues it again until it
     delivered_at: clock.now(),
   })
   assert.match((await readUnit(secondUnit)).failure, /does not know this product/)
-  assert.deepEqual((await agent.work()).work, [], 'it pauses')
+  assert.deepEqual((await agent.work()).work, [], 'the unit waits for its retry')
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: secondUnit, attempt: 2 }])
   await agent.report({ failed: [{ unit: secondUnit, attempt: 1, code: 'database', detail: 'late' }] })
@@ -297,12 +297,12 @@ test('pauses a unit that was permanently removed from the game, and refunds it o
   await agent.report({ cancelled: [unit] })
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'queued', failure_code: 'cancelled' })
   assert.match((await readUnit(unit)).failure, /Refund it/)
-  assert.deepEqual((await agent.work()).work, [], 'it pauses')
+  assert.deepEqual((await agent.work()).work, [], 'the unit waits for its retry')
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, attempt: 2 }])
   await agent.report({ cancelled: [unit] })
   clock.advance(5001)
-  assert.deepEqual((await agent.work()).work, [], 'it pauses longer')
+  assert.deepEqual((await agent.work()).work, [], 'the second wait is longer')
   assert.deepEqual((await requestRefund([unit])).json().requested, [unit])
   await agent.work()
   await agent.report({ cancelled: [unit] })
@@ -378,7 +378,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   await stranger.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }] })
   assert.equal((await readUnit(unit)).state, 'queued')
   assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
-  assert.equal((await stranger.work()).restore, 'waits', 'another database')
+  assert.equal((await stranger.work()).restore, 'waits', 'the request is from another database')
 })
 
 test('delivers nothing after a restore until an operator confirms it, with or without the lost units', async () => {
@@ -418,7 +418,7 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   )
   assert.equal((await readUnit(deliveredUnit)).state, 'delivered')
   agent.copy.epoch = randomUUID()
-  assert.equal((await agent.work()).restore, 'waits', 'another epoch')
+  assert.equal((await agent.work()).restore, 'waits', 'the epoch is another one')
 })
 
 test('lists lost units and lost services separately in the approval of a restore and in the response', async () => {

@@ -87,7 +87,7 @@ test('an account counts as offline after ten minutes of reports that do not cont
     clock.advance(MINUTE_MS)
     await reportPlaying([])
   }
-  assert.equal(await isOffline(), false, 'it was online ten minutes ago')
+  assert.equal(await isOffline(), false, 'the account was online ten minutes ago')
   clock.advance(MINUTE_MS)
   await reportPlaying([])
   assert.equal(await isOffline(), true)

@@ -172,7 +172,7 @@ test('never seals a password of staff; their account in the game gets a random o
   const randomPassword = await agent.readPassword(user_num)
   assert.match(randomPassword ?? '', /^[\w-]{20}$/)
   await logInGm()
-  assert.equal(await agent.readPassword(user_num), randomPassword, 'another login seals no second one')
+  assert.equal(await agent.readPassword(user_num), randomPassword, 'another login seals no second password')
   await agent.confirm(user_num, 90_001)
 
   const details = {
@@ -183,7 +183,7 @@ test('never seals a password of staff; their account in the game gets a random o
     NameLast: 'M',
   }
   assert.equal((await owner.post('/api/updateuserdetails', { ...owner.owner, ...details })).status, 200)
-  assert.equal(await agent.workFor(user_num), undefined, 'the second password stays here')
+  assert.equal(await agent.workFor(user_num), undefined, 'the second password stays on the site')
 
   const member = await createOperator(site, 'support')
   const memberNum = member.user.UserNum

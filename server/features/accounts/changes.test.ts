@@ -184,9 +184,9 @@ test('saves changed details and ends every session', async () => {
 test('an empty second password leaves the existing one unchanged', async () => {
   const player = await createPlayer(site)
   await changeDetails(player, { UserPass2: 'laro-123' })
-  const before = (await readAccount(player)).second_password_hash
+  const hashBefore = (await readAccount(player)).second_password_hash
   await changeDetails(await logInAs(site, player.form.userId, 'bayani-7'), { UserPass2: '' })
-  assert.equal((await readAccount(player)).second_password_hash, before)
+  assert.equal((await readAccount(player)).second_password_hash, hashBefore)
 })
 
 test('a new address is unverified until its mailed link is opened; the old address’s link is void', async () => {
@@ -216,7 +216,7 @@ test('an address stays verified when only its letter case changes', async () => 
 
 test('refuses invalid details with a clear text and saves none of them', async () => {
   const player = await createPlayer(site)
-  const before = await readAccount(player)
+  const accountBefore = await readAccount(player)
   const cases: [Record<string, unknown>, string][] = [
     [{ UserPass: 'mali-ito' }, PASSWORD_TEXTS.incorrect],
     [{ UserPass: '' }, PASSWORD_TEXTS.incorrect],
@@ -232,7 +232,7 @@ test('refuses invalid details with a clear text and saves none of them', async (
     [{ PhoneNumber: '1'.repeat(31) }, 'Phone Number must be at most 30 characters long.'],
   ]
   for (const [values, message] of cases) assertRefused(await changeDetails(player, values), 422, message)
-  assert.deepEqual(await readAccount(player), before)
+  assert.deepEqual(await readAccount(player), accountBefore)
   assert.equal((await player.get('/api/user')).status, 200)
 })
 

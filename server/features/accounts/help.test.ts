@@ -18,7 +18,7 @@ const parol = await insertItem(db, { item_name: 'Parol of Help', price: 1 })
 const capsule = await db.selectFrom('capsules').where('visible', '=', true).selectAll().executeTakeFirstOrThrow()
 
 /** Creates a player with money, an old account and a verified address. */
-async function newRichPlayer() {
+async function createRichPlayer() {
   const player = await createPlayer(site)
   const since = new Date(clock.now().getTime() - 60 * DAY_MS)
   await updateRows(
@@ -34,11 +34,12 @@ async function newRichPlayer() {
   })
   return player
 }
-type RichPlayer = Awaited<ReturnType<typeof newRichPlayer>>
+type RichPlayer = Awaited<ReturnType<typeof createRichPlayer>>
 
 /** A member of support who has just confirmed who they are. */
-const newSupport = () => createOperator(site, 'support')
-const requestHelp = async (name: string, body: object) => (await newSupport()).post(`/api/admin/players/${name}`, body)
+const createSupport = () => createOperator(site, 'support')
+const requestHelp = async (name: string, body: object) =>
+  (await createSupport()).post(`/api/admin/players/${name}`, body)
 const giveHelp = async (name: string, body: object) => {
   const answer = await requestHelp(name, body)
   assert.equal(answer.status, 200, answer.text)
@@ -73,7 +74,7 @@ const readFreezeEnd = async ({ user }: RichPlayer) => {
 }
 
 test('sends no reset link to an address that support changed, and lets the account spend nothing', async () => {
-  const [player, friend] = [await newRichPlayer(), await newRichPlayer()]
+  const [player, friend] = [await createRichPlayer(), await createRichPlayer()]
   const user_num = player.user.UserNum
   await giveHelp('change-email', { user_num, from: player.form.userEmail, email: 'accomplice@example.net', reason })
   assertRefused(await requestHelp('reset', { user_num, reason }), 409)
@@ -102,22 +103,22 @@ test('sends no reset link to an address that support changed, and lets the accou
 })
 
 test('without a mail server, the helper sees that the links are not delivered', async () => {
-  const user_num = (await newRichPlayer()).user.UserNum
+  const user_num = (await createRichPlayer()).user.UserNum
   const link = await requestHelp('reset', { user_num, reason })
   assert.equal(link.json().message, `The link is only saved as a file. ${NO_MAIL_SERVER}`)
-  const { user, form } = await newRichPlayer()
+  const { user, form } = await createRichPlayer()
   const change = { user_num: user.UserNum, from: form.userEmail, email: 'bago@example.net', reason }
   const response = await requestHelp('change-email', change)
   assert.equal(response.json().message, `The address has been changed. ${NO_MAIL_SERVER}`)
 })
 
 test('an account can spend again a day after the help, and the desk shows the end of the freeze', async () => {
-  const [player, friend] = [await newRichPlayer(), await newRichPlayer()]
+  const [player, friend] = [await createRichPlayer(), await createRichPlayer()]
   const user_num = player.user.UserNum
   await giveHelp('reset', { user_num, reason })
   const until = new Date(clock.now().getTime() + DAY_MS)
   assert.deepEqual(await readFreezeEnd(player), until)
-  const page = (await (await newSupport()).get(`/api/admin/players/page?user_num=${user_num}`)).json().player
+  const page = (await (await createSupport()).get(`/api/admin/players/page?user_num=${user_num}`)).json().player
   assert.equal(page.frozen_until, until.toISOString())
   assertRefused(await requestHelp('reset', { user_num, reason }), 409)
   for (const answer of await spendMoney(player, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
@@ -130,7 +131,7 @@ test('an account can spend again a day after the help, and the desk shows the en
 })
 
 test('lets an owner stop a reset or a removed factor that they did not request', async () => {
-  const player = await newRichPlayer()
+  const player = await createRichPlayer()
   const user_num = player.user.UserNum
   await addAuthenticatorApp(site, player)
   await giveHelp('remove-factors', { user_num, reason })
@@ -144,7 +145,7 @@ test('lets an owner stop a reset or a removed factor that they did not request',
   const kinds = await db.selectFrom('account_events').where('user_num', '=', user_num).select('kind').execute()
   assert.ok(kinds.some(({ kind }) => kind === 'help-stopped'))
 
-  const otherPlayer = await newRichPlayer()
+  const otherPlayer = await createRichPlayer()
   await giveHelp('reset', { user_num: otherPlayer.user.UserNum, reason })
   const resetToken = await findLinkToken(site, otherPlayer.form.userEmail, 'Set a new password')
   assert.equal(
@@ -155,7 +156,7 @@ test('lets an owner stop a reset or a removed factor that they did not request',
 })
 
 test('an address that staff set during the help cannot end the freeze', async () => {
-  const player = await newRichPlayer()
+  const player = await createRichPlayer()
   const user_num = player.user.UserNum
   const change = (from: string, email: string) => giveHelp('change-email', { user_num, from, email, reason })
   await change(player.form.userEmail, 'first-thief@example.net')
@@ -174,8 +175,8 @@ test('an address that staff set during the help cannot end the freeze', async ()
 })
 
 test('a purchase concurrent with help either completes before it or is refused', async () => {
-  const player = await newRichPlayer()
-  const support = await newSupport()
+  const player = await createRichPlayer()
+  const support = await createSupport()
   const answers = await Promise.all([
     support.post('/api/admin/players/reset', { user_num: player.user.UserNum, reason }),
     ...Array.from({ length: 4 }, () => player.post(`/api/buyitem?productnum=${parol}`)),

@@ -14,7 +14,7 @@ const TRIES: number = LIMITS.loginFailures.max
 const LOCKED_ANSWER = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
 
 let addressCount = 0
-const newAddress = () => `198.51.100.${++addressCount}`
+const createAddress = () => `198.51.100.${++addressCount}`
 const fromAddress = (address: string, cookie?: string) => ({
   'X-Forwarded-For': address,
   ...(cookie && { Cookie: cookie }),
@@ -39,19 +39,19 @@ async function failLogins(userId: string, headers: () => Record<string, string>,
 }
 
 test('strangers lock unknown addresses only, and cannot lock the owner out of a known address', async () => {
-  const home = newAddress()
+  const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
-  await failLogins(userId, () => fromAddress(newAddress()))
-  assert.deepEqual(await logIn(fromAddress(newAddress())), LOCKED_ANSWER)
+  await failLogins(userId, () => fromAddress(createAddress()))
+  assert.deepEqual(await logIn(fromAddress(createAddress())), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(home))).status, 1)
-  assert.deepEqual(await logIn(fromAddress(newAddress())), LOCKED_ANSWER, 'also after the owner logged in at home')
-  assert.deepEqual(await failLogins(userId, () => fromAddress(newAddress()), 2), [4, 4])
+  assert.deepEqual(await logIn(fromAddress(createAddress())), LOCKED_ANSWER, 'also after the owner logged in at home')
+  assert.deepEqual(await failLogins(userId, () => fromAddress(createAddress()), 2), [4, 4])
 })
 
 test('answers status 4 to a correct password after ten failures from the same address, known or not', async () => {
-  const home = newAddress()
+  const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
-  const abroad = newAddress()
+  const abroad = createAddress()
   for (const address of [home, abroad]) {
     assert.deepEqual(await failLogins(userId, () => fromAddress(address)), Array(TRIES).fill(2))
     assert.deepEqual(await logIn(fromAddress(address)), LOCKED_ANSWER)
@@ -61,27 +61,27 @@ test('answers status 4 to a correct password after ten failures from the same ad
 })
 
 test('counts failures at a known address separately', async () => {
-  const [home, work] = [newAddress(), newAddress()]
+  const [home, work] = [createAddress(), createAddress()]
   const { userId, logIn } = await createPlayerAt(home)
   await logIn(fromAddress(work))
   await failLogins(userId, () => fromAddress(home))
   assert.deepEqual(await logIn(fromAddress(home)), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(work))).status, 1)
-  assert.equal((await logIn(fromAddress(newAddress()))).status, 1)
+  assert.equal((await logIn(fromAddress(createAddress()))).status, 1)
 })
 
 test('recognizes a device by its cookie at any address', async () => {
-  const { userId, logIn, cookie } = await createPlayerAt(newAddress())
-  await failLogins(userId, () => fromAddress(newAddress()))
-  const café = newAddress()
+  const { userId, logIn, cookie } = await createPlayerAt(createAddress())
+  await failLogins(userId, () => fromAddress(createAddress()))
+  const café = createAddress()
   assert.deepEqual(await logIn(fromAddress(café)), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(café, cookie))).status, 1)
-  await failLogins(userId, () => fromAddress(newAddress(), cookie))
-  assert.deepEqual(await logIn(fromAddress(newAddress(), cookie)), LOCKED_ANSWER, 'its own failures count for it')
+  await failLogins(userId, () => fromAddress(createAddress(), cookie))
+  assert.deepEqual(await logIn(fromAddress(createAddress(), cookie)), LOCKED_ANSWER, 'its own failures count for it')
 })
 
 test('a stranger behind the same address as the owner cannot lock the owner’s device', async () => {
-  const sharedAddress = newAddress()
+  const sharedAddress = createAddress()
   const { userId, logIn, cookie } = await createPlayerAt(sharedAddress)
   await failLogins(userId, () => fromAddress(sharedAddress))
   assert.deepEqual(await logIn(fromAddress(sharedAddress)), LOCKED_ANSWER)
@@ -96,74 +96,75 @@ test('an IPv6 address is known by its /64', async () => {
 })
 
 test('an address stays known for 90 days after the last login from it', async () => {
-  const home = newAddress()
+  const home = createAddress()
   const { userId, logIn, cookie } = await createPlayerAt(home)
   site.clock.advance(KNOWN_DEVICE_RETENTION_MS - 1)
-  await failLogins(userId, () => fromAddress(newAddress()))
+  await failLogins(userId, () => fromAddress(createAddress()))
   assert.equal((await logIn(fromAddress(home, cookie))).status, 1)
   site.clock.advance(KNOWN_DEVICE_RETENTION_MS)
-  await failLogins(userId, () => fromAddress(newAddress()))
+  await failLogins(userId, () => fromAddress(createAddress()))
   assert.deepEqual(await logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
 
 test('trust in one account does not extend to another, and a failed login earns no trust', async () => {
-  const home = newAddress()
-  const [{ cookie }, other] = [await createPlayerAt(home), await createPlayerAt(newAddress())]
-  await failLogins(other.userId, () => fromAddress(newAddress()), TRIES - 1)
+  const home = createAddress()
+  const [{ cookie }, otherPlayer] = [await createPlayerAt(home), await createPlayerAt(createAddress())]
+  await failLogins(otherPlayer.userId, () => fromAddress(createAddress()), TRIES - 1)
   const response = await site.post(
     '/api/processlogin',
-    { UserID: other.userId, UserPass: 'hindi' },
+    { UserID: otherPlayer.userId, UserPass: 'hindi' },
     fromAddress(home, cookie),
   )
   assert.equal(response.headers.get('Set-Cookie'), null)
-  assert.deepEqual(await other.logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
+  assert.deepEqual(await otherPlayer.logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
 
 test('applies the same lockout to staff', async () => {
-  const home = newAddress()
+  const home = createAddress()
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home))).status, 11)
-  await failLogins('gm', () => fromAddress(newAddress()))
+  await failLogins('gm', () => fromAddress(createAddress()))
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home))).status, 11)
-  assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(newAddress())), LOCKED_ANSWER)
+  assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(createAddress())), LOCKED_ANSWER)
   await failLogins('gm', () => fromAddress(home))
   assert.deepEqual(await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home)), LOCKED_ANSWER)
 })
 
 test('an unknown ID is locked everywhere, and RATE_LIMIT=off lifts every lockout', async () => {
-  const home = newAddress()
+  const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
-  await failLogins('walang_tao', () => fromAddress(newAddress()))
+  await failLogins('walang_tao', () => fromAddress(createAddress()))
   assert.deepEqual(await tryLogin(site, 'walang_tao', 'hindi', fromAddress(home)), LOCKED_ANSWER)
   await failLogins(userId, () => fromAddress(home))
-  await failLogins(userId, () => fromAddress(newAddress()))
-  for (const address of [home, newAddress()]) assert.equal((await logIn(fromAddress(address), unlimitedSite)).status, 1)
+  await failLogins(userId, () => fromAddress(createAddress()))
+  for (const address of [home, createAddress()])
+    assert.equal((await logIn(fromAddress(address), unlimitedSite)).status, 1)
 })
 
 test('a password reset unlocks the login on that device while strangers continue to fail', async () => {
-  const { userId } = await createPlayerAt(newAddress())
+  const { userId } = await createPlayerAt(createAddress())
   const { user_email } = await site.db
     .selectFrom('accounts')
     .where('user_id', '=', userId)
     .select('user_email')
     .executeTakeFirstOrThrow()
-  const hotel = newAddress()
-  await failLogins(userId, () => fromAddress(newAddress()))
+  const hotel = createAddress()
+  await failLogins(userId, () => fromAddress(createAddress()))
   await site.post('/api/findPassword', { findPWID: userId, findPWEmail: user_email }, fromAddress(hotel))
   const token = await findLinkToken(site, user_email, 'Set a new password')
   assert.equal(
     (await site.post('/api/resetpassword', { token, NewUserPass: 'bago-9876' }, fromAddress(hotel))).status,
     200,
   )
-  await failLogins(userId, () => fromAddress(newAddress()))
+  await failLogins(userId, () => fromAddress(createAddress()))
   assert.equal((await tryLogin(site, userId, 'bago-9876', fromAddress(hotel))).status, 1)
 })
 
 test('the cookie is sent to API calls only, is hidden from scripts, and survives a logout', async () => {
-  const { userId, cookie } = await createPlayerAt(newAddress())
+  const { userId, cookie } = await createPlayerAt(createAddress())
   const response = await site.post(
     '/api/processlogin',
     { UserID: userId, UserPass: 'bayani-7' },
-    fromAddress(newAddress(), `other=1; ${cookie}`),
+    fromAddress(createAddress(), `other=1; ${cookie}`),
   )
   assert.equal(readCookie(response), cookie)
   const attributes = response.headers.get('Set-Cookie')?.split('; ').slice(1).sort()
@@ -171,18 +172,18 @@ test('the cookie is sent to API calls only, is hidden from scripts, and survives
   const badResponse = await site.post(
     '/api/processlogin',
     { UserID: userId, UserPass: 'bayani-7' },
-    fromAddress(newAddress(), '__Secure-TAMBAYAN_DEVICE=short'),
+    fromAddress(createAddress(), '__Secure-TAMBAYAN_DEVICE=short'),
   )
   assert.match(readCookie(badResponse), /^__Secure-TAMBAYAN_DEVICE=[\w-]{43}$/)
-  const places = await site.db.selectFrom('known_places').select('place').execute()
+  const deviceRows = await site.db.selectFrom('known_places').select('place').execute()
   assert.ok(
-    places.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),
+    deviceRows.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),
     'only its hash is stored',
   )
 })
 
 test('an account stores its fifty newest devices, and a job deletes those unused for 90 days', async () => {
-  const home = newAddress()
+  const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
   const selectDevices = () =>
     site.db
@@ -195,9 +196,9 @@ test('an account stores its fifty newest devices, and a job deletes those unused
     site.clock.advance(1000)
     await logIn(fromAddress(`203.0.113.${login}`))
   }
-  const places = (await selectDevices()).map(({ place }) => place)
-  assert.equal(places.length, 50)
-  assert.ok(places.includes('address 203.0.113.29') && !places.includes(`address ${home}`))
+  const deviceKeys = (await selectDevices()).map(({ place }) => place)
+  assert.equal(deviceKeys.length, 50)
+  assert.ok(deviceKeys.includes('address 203.0.113.29') && !deviceKeys.includes(`address ${home}`))
   await runCleanUp(site.db, 'known places', site.clock.now())
   assert.equal((await selectDevices()).length, 50)
   await runCleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + KNOWN_DEVICE_RETENTION_MS + 1))

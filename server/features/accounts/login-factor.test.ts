@@ -17,7 +17,7 @@ const PASSWORD = 'bayani-7'
 const fromAddress = (address: string) => ({ 'X-Forwarded-For': address })
 
 /** Creates a player with an authenticator app. */
-async function newPlayerWithApp() {
+async function createPlayerWithApp() {
   const player = await createPlayer(site)
   return { ...player, ...(await addAuthenticatorApp(site, player)) }
 }
@@ -39,7 +39,7 @@ const countFailures = async (key: string) => {
 }
 
 test('a correct password returns a challenge with status 2, and the app’s code finishes the login', async () => {
-  const { form, nextCode, user } = await newPlayerWithApp()
+  const { form, nextCode, user } = await createPlayerWithApp()
   const { challenge, ...rest } = await startLogin(form.userId)
   assert.deepEqual(rest, {
     user: null,
@@ -72,7 +72,7 @@ test('a login without a second factor returns no challenge', async () => {
 })
 
 test('stores only the hash of a challenge and nothing of the password', async () => {
-  const { form, user } = await newPlayerWithApp()
+  const { form, user } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   const row = await site.db
     .selectFrom('login_challenges')
@@ -84,7 +84,7 @@ test('stores only the hash of a challenge and nothing of the password', async ()
 })
 
 test('a wrong code returns status 2 with the same challenge, which stays valid', async () => {
-  const { form, nextCode } = await newPlayerWithApp()
+  const { form, nextCode } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   for (const code of ['000000', '', 'hindi', 'AAAA-AAAA-AAAA-AAAA', '٠٠٠٠٠٠']) {
     const answer = await tryFactor(site, { challenge, code })
@@ -101,7 +101,7 @@ test('a wrong code returns status 2 with the same challenge, which stays valid',
 })
 
 test('a code may be typed with spaces and dashes, and a recovery code in small letters', async () => {
-  const { form, nextCode, recoveryCodes } = await newPlayerWithApp()
+  const { form, nextCode, recoveryCodes } = await createPlayerWithApp()
   const code = nextCode()
   const firstLogin = await startLogin(form.userId)
   assert.equal(
@@ -114,7 +114,7 @@ test('a code may be typed with spaces and dashes, and a recovery code in small l
 })
 
 test('an unknown, used or five minutes old challenge returns status 2 and null', async () => {
-  const { form, nextCode } = await newPlayerWithApp()
+  const { form, nextCode } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   assert.deepEqual(await tryFactor(site, { challenge: 'x'.repeat(43), code: '123456' }), LOGIN_EXPIRED)
   assert.deepEqual(await tryFactor(site, { challenge: '', assertion: {} }), LOGIN_EXPIRED)
@@ -132,7 +132,7 @@ test('the second step requires either a code or an assertion', async () => {
 })
 
 test('a password change ends open challenges, and a reset does not remove a second factor', async () => {
-  const { form, nextCode } = await newPlayerWithApp()
+  const { form, nextCode } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await findLinkToken(site, form.userEmail, 'Set a new password')
@@ -144,7 +144,7 @@ test('a password change ends open challenges, and a reset does not remove a seco
 })
 
 test('accepts a code once, and afterwards refuses it and earlier codes for every challenge', async () => {
-  const { form, secret, nextCode } = await newPlayerWithApp()
+  const { form, secret, nextCode } = await createPlayerWithApp()
   const earlierCode = generateCode(secret, new Date(site.clock.now().getTime() + 30_000))
   site.clock.advance(30_000)
   const code = nextCode()
@@ -166,7 +166,7 @@ test('refuses at a login the code that confirmed the app', async () => {
 })
 
 test('accepts the codes of the previous and the next half minute, and no others', async () => {
-  const { form, secret } = await newPlayerWithApp()
+  const { form, secret } = await createPlayerWithApp()
   const generateShiftedCode = (ms: number) => generateCode(secret, new Date(site.clock.now().getTime() + ms))
   site.clock.advance(300_000)
   for (const ms of [-60_000, 60_000]) {
@@ -180,8 +180,8 @@ test('accepts the codes of the previous and the next half minute, and no others'
 })
 
 test('two concurrent requests with the same challenge open one session', async () => {
-  const { form, nextCode, user, recoveryCodes } = await newPlayerWithApp()
-  const before = (await readSessions(user.UserNum)).length
+  const { form, nextCode, user, recoveryCodes } = await createPlayerWithApp()
+  const sessionsBefore = (await readSessions(user.UserNum)).length
   const { challenge } = await startLogin(form.userId)
   const code = nextCode()
   const answers = await Promise.all([
@@ -191,24 +191,24 @@ test('two concurrent requests with the same challenge open one session', async (
   ])
   assert.equal(answers.filter(({ token }) => token !== null).length, 1)
   assert.equal(answers.filter((answer) => answer.challenge === null).length, 2)
-  assert.equal((await readSessions(user.UserNum)).length, before + 1)
+  assert.equal((await readSessions(user.UserNum)).length, sessionsBefore + 1)
 })
 
 for (const kind of ['code of the app', 'recovery code'] as const)
   test(`two concurrent logins with the same ${kind} open one session`, async () => {
-    const { form, nextCode, user, recoveryCodes } = await newPlayerWithApp()
-    const before = (await readSessions(user.UserNum)).length
+    const { form, nextCode, user, recoveryCodes } = await createPlayerWithApp()
+    const sessionsBefore = (await readSessions(user.UserNum)).length
     const logins = [await startLogin(form.userId), await startLogin(form.userId), await startLogin(form.userId)]
     const code = kind === 'recovery code' ? recoveryCodes[0] : nextCode()
     const answers = await Promise.all(logins.map(({ challenge }) => tryFactor(site, { challenge, code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [1, 2, 2])
-    assert.equal((await readSessions(user.UserNum)).length, before + 1)
-    const loser = answers.findIndex(({ token }) => token === null)
-    assert.equal(answers[loser]?.challenge, logins[loser]?.challenge, 'the other challenge still works')
+    assert.equal((await readSessions(user.UserNum)).length, sessionsBefore + 1)
+    const refusedIndex = answers.findIndex(({ token }) => token === null)
+    assert.equal(answers[refusedIndex]?.challenge, logins[refusedIndex]?.challenge, 'the other challenge still works')
   })
 
 test('a recovery code works once, and its owner gets an email', async () => {
-  const { form, recoveryCodes, get } = await newPlayerWithApp()
+  const { form, recoveryCodes, get } = await createPlayerWithApp()
   const [code = ''] = recoveryCodes
   assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
   assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 2)
@@ -221,7 +221,7 @@ test('a recovery code works once, and its owner gets an email', async () => {
 })
 
 test('does not offer recovery codes when all are used', async () => {
-  const { form, recoveryCodes } = await newPlayerWithApp()
+  const { form, recoveryCodes } = await createPlayerWithApp()
   for (const code of recoveryCodes)
     assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
   assert.deepEqual((await startLogin(form.userId)).factors, ['totp'])
@@ -229,7 +229,7 @@ test('does not offer recovery codes when all are used', async () => {
 })
 
 test('ten wrong codes lock codes with status 4 for 15 minutes, and the owner is warned once', async () => {
-  const { form, nextCode, recoveryCodes } = await newPlayerWithApp()
+  const { form, nextCode, recoveryCodes } = await createPlayerWithApp()
   for (let tries = 0; tries < LIMITS.factorFailures.max; tries++)
     assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })).status, 2)
   const { challenge } = await startLogin(form.userId)
@@ -246,7 +246,7 @@ test('ten wrong codes lock codes with status 4 for 15 minutes, and the owner is 
 })
 
 test('checks at most ten of thirty concurrent wrong codes', async () => {
-  const { form } = await newPlayerWithApp()
+  const { form } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   const tries = Array.from({ length: 30 }, () => tryFactor(site, { challenge, code: '000000' }))
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
@@ -255,14 +255,14 @@ test('checks at most ten of thirty concurrent wrong codes', async () => {
 
 test('RATE_LIMIT=off lifts the lock of codes', async () => {
   const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
-  const { form } = await newPlayerWithApp()
+  const { form } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
     assert.equal((await tryFactor(unlimited, { challenge, code: '000000' })).status, 2)
 })
 
 test('a passkey finishes a login, also when codes are locked', async () => {
-  const { form, post, nextCode } = await newPlayerWithApp()
+  const { form, post, nextCode } = await createPlayerWithApp()
   const passkey = await addPasskey(site, { post })
   assert.deepEqual(passkey.recoveryCodes, [], 'the account already has recovery codes')
   for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
@@ -318,7 +318,7 @@ test('a passkey’s answer that is sent twice at once opens one session', async 
 })
 
 test('resets the count of failed passwords only after both steps of a login', async () => {
-  const { form, nextCode } = await newPlayerWithApp()
+  const { form, nextCode } = await createPlayerWithApp()
   const from = fromAddress('198.51.100.40')
   const key = `loginFailures:${form.userId.toLowerCase()}`
   for (let tries = 0; tries < 9; tries++) await tryLogin(site, form.userId, 'hindi', from)
@@ -332,7 +332,7 @@ test('resets the count of failed passwords only after both steps of a login', as
 })
 
 test('an address and a device are known only after both steps of a login', async () => {
-  const { form, nextCode, user } = await newPlayerWithApp()
+  const { form, nextCode, user } = await createPlayerWithApp()
   const from = fromAddress('198.51.100.41')
   const isKnownAddress = async () => {
     const rows = await site.db.selectFrom('known_places').where('user_num', '=', user.UserNum).select('place').execute()
@@ -348,7 +348,7 @@ test('an address and a device are known only after both steps of a login', async
 })
 
 test('statuses 3, 5 and 6 come before a challenge and are checked again after the code', async () => {
-  const { form, nextCode, user } = await newPlayerWithApp()
+  const { form, nextCode, user } = await createPlayerWithApp()
   const change = (values: object) =>
     site.db.updateTable('accounts').set(values).where('user_num', '=', user.UserNum).execute()
   const maintenance = { until: '', message: 'We are moving.', allowed: [] }
@@ -406,7 +406,7 @@ test('does not offer passkeys at an address where browsers do not support them',
 })
 
 test('the history lists a failed second factor and how a login was finished', async () => {
-  const { form, nextCode } = await newPlayerWithApp()
+  const { form, nextCode } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   await tryFactor(site, { challenge, code: '000000' })
   const finishedLogin = await tryFactor(site, { challenge, code: nextCode() })

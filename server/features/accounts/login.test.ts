@@ -252,8 +252,8 @@ async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<
 /** Waits until a login was counted, then a little longer, because it reads the account before it enters the queue. */
 async function waitForAttempt(key: string): Promise<void> {
   for (;;) {
-    const found = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()
-    if (found !== undefined) break
+    const attemptRow = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()
+    if (attemptRow !== undefined) break
   }
   for (let turn = 0; turn < 50; turn++) await site.db.selectFrom('attempts').select('key').limit(1).execute()
 }

@@ -70,7 +70,7 @@ const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
 })
 
 /** Creates a player for whom the bridge has created an account in the game. */
-async function newLinkedPlayer() {
+async function createLinkedPlayer() {
   const form = await registerPlayer(site)
   const userNum = await readUserNum(form.userId)
   const work = await findWork(userNum)
@@ -160,7 +160,7 @@ test('a registration creates the game account with a password that only the brid
 })
 
 test('sends a changed password, the second password and a block with its end to the game', async () => {
-  const { form, userNum, gameUserNum } = await newLinkedPlayer()
+  const { form, userNum, gameUserNum } = await createLinkedPlayer()
   const player = await logInAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
   const passwords = { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' }
@@ -200,7 +200,7 @@ test('sends a changed password, the second password and a block with its end to 
 })
 
 test('issues a block again without the password that the game refused', async () => {
-  const { form, userNum, gameUserNum } = await newLinkedPlayer()
+  const { form, userNum, gameUserNum } = await createLinkedPlayer()
   const player = await logInAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
   await player.post('/api/updatepassword', { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
@@ -267,7 +267,7 @@ test('does not link an ID that exists in the game until its owner proves the old
 })
 
 test('refuses a report that names an imported account or another player’s account as a new one', async () => {
-  const otherPlayer = await newLinkedPlayer()
+  const otherPlayer = await createLinkedPlayer()
   await openImport()
   const row = createRow('pedro_penduko', 'luma-7')
   await importRows(row)
@@ -284,7 +284,7 @@ test('refuses a report that names an imported account or another player’s acco
 })
 
 test('a deleted game account loses its link and is created again at the next login', async () => {
-  const { form, userNum, gameUserNum } = await newLinkedPlayer()
+  const { form, userNum, gameUserNum } = await createLinkedPlayer()
   await updateRows(db, 'game_accounts', { user_num: userNum }, { block_due_at: new Date(0) })
   const work = await findWork(userNum)
   assert.ok(work)
@@ -314,7 +314,7 @@ test('a game account with a changed ID stays linked until an operator decides ab
     const refusal = { account: userNum, attempt: work.attempt, problem: 'renamed', detail: '', game_user_id } as const
     await report({ refused: [refusal] })
   }
-  const renamedPlayer = await newLinkedPlayer()
+  const renamedPlayer = await createLinkedPlayer()
   await reportRename(renamedPlayer.userNum, 'stranger')
   assert.equal((await readLink(renamedPlayer.userNum))?.game_user_num, renamedPlayer.gameUserNum)
   assert.equal(await findWork(renamedPlayer.userNum), undefined, 'the bridge does not report it again and again')
@@ -329,7 +329,7 @@ test('a game account with a changed ID stays linked until an operator decides ab
   await report({ done: [createDoneReport(change, renamedPlayer.gameUserNum)] })
   assert.equal((await decide(renamedPlayer.userNum, 'stranger', true)).status, 409)
 
-  const otherPlayer = await newLinkedPlayer()
+  const otherPlayer = await createLinkedPlayer()
   await reportRename(otherPlayer.userNum, 'stranger')
   await logInAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
   assert.notEqual((await findWork(otherPlayer.userNum))?.kind, 'create', 'no account is created automatically')
@@ -410,7 +410,11 @@ test('imports players only while the import is open, and stores only the argon2i
 
 test('imports the game’s staff as players, lists them, and changes no existing account', async () => {
   await openImport()
-  const before = await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow()
+  const accountBefore = await db
+    .selectFrom('accounts')
+    .where('user_id', '=', 'gm')
+    .selectAll()
+    .executeTakeFirstOrThrow()
   const rows = [
     createRow('GameMaster1', 'boss-1', { user_type: 30, balance: 9_000 }),
     createRow('GM', 'boss-1', { user_type: 30 }),
@@ -424,7 +428,7 @@ test('imports the game’s staff as players, lists them, and changes no existing
   assert.equal((await tryLogin(site, 'gm', 'boss-1')).status, 2)
   assert.deepEqual(
     await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow(),
-    before,
+    accountBefore,
   )
   const { staff, balances } = await readImport()
   assert.partialDeepStrictEqual(staff, [{ user_id: 'GameMaster1', user_type: 30 }])
@@ -614,7 +618,7 @@ test('a login with a second factor seals the password only after the factor', as
 
 test('restoring the accounts’ database stops account changes, not deliveries, and books nothing twice', async () => {
   await db.deleteFrom('game_balances').execute()
-  const { userNum, gameUserNum } = await newLinkedPlayer()
+  const { userNum, gameUserNum } = await createLinkedPlayer()
   const importRow = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const
   await insertRows(db, 'game_imports', {
     ...importRow,
@@ -661,7 +665,7 @@ test('restoring the accounts’ database stops account changes, not deliveries, 
   assert.deepEqual(balanceWork, [
     { kind: 'balance', game_user_num: gameUserNum, user_id: 'naibalik', most: 700, again: true },
   ])
-  const before = await db
+  const countBefore = await db
     .selectFrom('ledger')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirst()
@@ -671,7 +675,7 @@ test('restoring the accounts’ database stops account changes, not deliveries, 
       .selectFrom('ledger')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirst(),
-    before,
+    countBefore,
   )
   assert.deepEqual(
     (await requestWork()).work.filter(({ kind }) => kind === 'balance'),

@@ -225,8 +225,8 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
   )
   const response = await gm.post('/api/admin/orders/withdraw-refund', { units: [a], reason: 'Too late' })
   assert.equal(response.status, 409, 'the bridge may have removed the unit')
-  const answers = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
-  await Promise.all([agent.report(answers), agent.report(answers)])
+  const report = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
+  await Promise.all([agent.report(report), agent.report(report)])
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
   assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
   assert.match((await readUnit(b)).refund_refused, /has taken the item/)

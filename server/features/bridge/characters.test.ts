@@ -86,8 +86,8 @@ async function syncGame(rows: CharacterRow[], options: { age?: number; lacks?: C
     rows.filter(([chaNum]) => blocks.has(Math.floor(chaNum / CHARACTERS_IN_BLOCK))),
     options,
   )
-  const after = await compareBlocks(rows, options)
-  assert.deepEqual(after.wanted, [])
+  const comparison = await compareBlocks(rows, options)
+  assert.deepEqual(comparison.wanted, [])
 }
 const readBoards = async (query = ''): Promise<Rankings> => {
   site.cache.clear()

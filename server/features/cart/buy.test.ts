@@ -38,9 +38,9 @@ const setPrice = (productNum: number, price: number) =>
 
 /** Checks that a refusal changes nothing. */
 async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
-  const before = await readMoneyRows(db, buyer.userNum)
+  const rowsBefore = await readMoneyRows(db, buyer.userNum)
   await work()
-  assert.deepEqual(await readMoneyRows(db, buyer.userNum), before)
+  assert.deepEqual(await readMoneyRows(db, buyer.userNum), rowsBefore)
 }
 
 test('charges R-Coin for section 2 and Milleage for every other section', async () => {

@@ -41,9 +41,9 @@ const readVersions = async (name: string): Promise<{ revision: number; kind: str
   (await site.get(`/api/admin/documents/revisions?name=${name}`, gm.headers)).json().rows
 
 test('shows published texts on the page at once, and no drafts', async () => {
-  const before = await loadDocument('story')
-  const text = { ...before.text, map_line: 'Hills and a road.' }
-  const savedItem = await callForItem('draft', { name: 'story', version: before.version, text }, writer)
+  const document = await loadDocument('story')
+  const text = { ...document.text, map_line: 'Hills and a road.' }
+  const savedItem = await callForItem('draft', { name: 'story', version: document.version, text }, writer)
   assert.equal(savedItem.state, 'edited')
   assert.doesNotMatch(await readPage('/story'), /Hills and a road/)
   await callForItem('publish', { name: 'story', version: savedItem.version }, writer)
@@ -57,13 +57,13 @@ test('the second of two writers gets a conflict and can save their text without 
   assertRefused(await callDesk('draft', { name: 'socials', version, text: ownText }), 409)
   const savedItem = await callForItem('draft', { name: 'socials', version, text: ownText, replace: true })
   assert.equal(savedItem.text.feed_line, 'Mine.')
-  const [newest] = await readVersions('socials')
-  const otherRevision = (await site.get(`/api/admin/documents/revisions/${newest?.revision}`, gm.headers)).json()
+  const [newestVersion] = await readVersions('socials')
+  const otherRevision = (await site.get(`/api/admin/documents/revisions/${newestVersion?.revision}`, gm.headers)).json()
   assert.deepEqual([otherRevision.kind, otherRevision.text.feed_line], ['replaced', 'Theirs.'])
   const restoredItem = await callForItem('restore', {
     name: 'socials',
     version: savedItem.version,
-    revision: newest?.revision,
+    revision: newestVersion?.revision,
   })
   assert.equal(restoredItem.text.feed_line, 'Theirs.')
   const discardedItem = await callForItem('discard', { name: 'socials', version: restoredItem.version })

@@ -14,9 +14,9 @@ const { db } = site
 
 /** Draws a picture whose left half is red and whose right half is blue. */
 async function drawPicture(width: number, height: number, orientation = 1): Promise<File> {
-  const left = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } }
+  const leftHalf = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } }
   const png = await sharp({ create: { width, height, channels: 3, background: '#00f' } })
-    .composite([{ input: left, left: 0, top: 0 }])
+    .composite([{ input: leftHalf, left: 0, top: 0 }])
     .withMetadata({ orientation })
     .png()
     .toBuffer()

@@ -120,17 +120,17 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
       where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(NEIGHBORS_MAX)}`.execute(
       db,
     )
-  const earlier = await selectNear(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
-  const later = number === null ? { rows: [] } : await selectNear(sql`number > ${number}`, sql`asc`)
+  const earlierPosts = await selectNear(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
+  const laterPosts = number === null ? { rows: [] } : await selectNear(sql`number > ${number}`, sql`asc`)
   const findAuthor = await selectAuthors(
     db,
-    [...earlier.rows, ...later.rows].map(({ author }) => author),
+    [...earlierPosts.rows, ...laterPosts.rows].map(({ author }) => author),
   )
   const toNeighbor = ({ author, ...row }: NeighborPost) => ({
     ...row,
     author_name: findAuthor(author).name,
   })
-  return { earlier: earlier.rows.toReversed().map(toNeighbor), later: later.rows.map(toNeighbor) }
+  return { earlier: earlierPosts.rows.toReversed().map(toNeighbor), later: laterPosts.rows.map(toNeighbor) }
 }
 
 /** Selects the cases of a post, newest first, with reports and notes. */
@@ -162,10 +162,10 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
     .select(['n.case_num', 'n.note', 'n.body', 'a.user_id as written_by', 'n.written_at'])
     .orderBy('n.note')
     .execute()
-  const newest = caseNums[0] ?? 0
+  const newestCase = caseNums[0] ?? 0
   return rows.map(({ post_was, ...row }) => ({
     ...row,
-    can_undo: isUndoable({ ...row, post_was }, post, newest),
+    can_undo: isUndoable({ ...row, post_was }, post, newestCase),
     reports: reports.filter(({ case_num }) => case_num === row.case_num),
     notes: notes.filter(({ case_num }) => case_num === row.case_num),
   }))

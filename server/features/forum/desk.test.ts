@@ -52,9 +52,9 @@ const createHeldReply = async (topic: number, body = 'Bago po ako.') => {
 }
 const createReportedPost = async (reason = 'spam') => {
   const { topic } = await openTopic(site, ana)
-  const made = await postReply(site, ben, topic, 'Bili na kayo!')
-  await ana.post('/api/forum/posts/report', { post: made.post, reason, words: 'Benta ito' })
-  return { topic, ...made }
+  const postAnswer = await postReply(site, ben, topic, 'Bili na kayo!')
+  await ana.post('/api/forum/posts/report', { post: postAnswer.post, reason, words: 'Benta ito' })
+  return { topic, ...postAnswer }
 }
 const readLastAudit = () =>
   db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirstOrThrow()

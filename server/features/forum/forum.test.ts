@@ -68,7 +68,7 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
     cha_class: '1',
     cha_school: 2,
   })
-  const before = await readCounts(100)
+  const countsBefore = await readCounts(100)
   const { topic, path } = await openTopic(site, ana, { title: 'Boss sa gabi', body: '**Sino** sasama?' })
   assert.equal(path, `/forum/100/${topic}`)
   assert.equal((await postReply(site, ben, topic, 'Ako!')).path, `/forum/100/${topic}#post-2`)
@@ -89,8 +89,11 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
     [2, ben.name, 50],
   )
   assert.doesNotMatch(JSON.stringify(topicPage), new RegExp(`${ana.user.UserID}|${ben.user.UserID}`))
-  const after = await readCounts(100)
-  assert.deepEqual([after.topic_count - before.topic_count, after.post_count - before.post_count], [1, 2])
+  const countsAfter = await readCounts(100)
+  assert.deepEqual(
+    [countsAfter.topic_count - countsBefore.topic_count, countsAfter.post_count - countsBefore.post_count],
+    [1, 2],
+  )
 })
 
 test('two concurrent replies get different numbers, and every count is correct', async () => {
@@ -185,11 +188,11 @@ test('refuses replies to a locked topic, and does not find a hidden one', async 
 
 test('holds a player’s first post, visible to its author only, until a moderator approves it', async () => {
   const newPlayer = await createForumPlayer(site, { posts: 0 })
-  const before = await readCounts(400)
+  const countsBefore = await readCounts(400)
   const heldTopic = await openTopic(site, newPlayer, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
   assert.deepEqual([heldTopic.held, heldTopic.message, heldTopic.path], [true, FORUM_TEXTS.held, '/forum/400'])
   assertRefused(await site.get(`/api/forum/topics/${heldTopic.topic}`), 404)
-  assert.deepEqual(await readCounts(400), before)
+  assert.deepEqual(await readCounts(400), countsBefore)
   assert.equal((await newPlayer.get('/api/forum/mine/boards/400')).json().waiting[0].title, 'Bagong salta')
   assert.equal((await ana.get('/api/forum/mine/boards/400')).json().waiting.length, 0)
   const openCase = await db
@@ -205,8 +208,11 @@ test('holds a player’s first post, visible to its author only, until a moderat
     (await selectLetters(newPlayer.userNum)).map(({ subject, link }) => [subject, link]),
     [['Your post is now in the forum: Bagong salta', `/forum/400/${heldTopic.topic}#post-1`]],
   )
-  const after = await readCounts(400)
-  assert.deepEqual([after.topic_count, after.post_count], [before.topic_count + 1, before.post_count + 1])
+  const countsAfter = await readCounts(400)
+  assert.deepEqual(
+    [countsAfter.topic_count, countsAfter.post_count],
+    [countsBefore.topic_count + 1, countsBefore.post_count + 1],
+  )
   assert.equal((await postReply(site, newPlayer, heldTopic.topic)).held, false)
 })
 

@@ -135,14 +135,14 @@ test('completes a running purchase before maintenance starts, and refuses the ne
     await sleep(10)
     await waitForLocks(count)
   }
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: lockTaken, resolve: hold } = Promise.withResolvers<void>()
+  const lockTaken = Promise.withResolvers<void>()
+  const lockEnd = Promise.withResolvers<void>()
   const lockTransaction = site.db.transaction().execute(async (tx) => {
     await tx.selectFrom('accounts').where('user_num', '=', firstBuyer.userNum).select('user_num').forUpdate().execute()
-    hold()
-    await released
+    lockTaken.resolve()
+    await lockEnd.promise
   })
-  await lockTaken
+  await lockTaken.promise
   const code = await createVoucher()
   const purchase = firstBuyer.buy(productNum).then(recordOutcome('first'))
   await waitForLocks(1)
@@ -171,7 +171,7 @@ test('completes a running purchase before maintenance starts, and refuses the ne
   ])
   await waitForLocks(4)
   assert.deepEqual(outcomes, [])
-  release()
+  lockEnd.resolve()
   await Promise.all([lockTransaction, purchase, maintenanceStart, lateCalls])
   assert.deepEqual(outcomes.toSorted(), ['first 200', 'maintenance 0', 'second 503', 'second 503'])
   assert.deepEqual(

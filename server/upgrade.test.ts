@@ -107,8 +107,8 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
     const backupConfig = { dataDir, backupDir, databaseUrl: undefined }
-    const { output: printed } = await runBackup(backupConfig, AbortSignal.timeout(60_000))
-    assert.match(printed, /^\S+\.backup\.gz: \d+ rows$/)
+    const { output } = await runBackup(backupConfig, AbortSignal.timeout(60_000))
+    assert.match(output, /^\S+\.backup\.gz: \d+ rows$/)
     assert.equal((await listBackups(backupDir)).length, 2)
     await assert.rejects(
       runBackup({ ...backupConfig, backupDir: join(ROOT, 'package.json') }, AbortSignal.timeout(60_000)),

@@ -59,14 +59,14 @@ export async function makeBackups(
       .where('ended_at', 'is', null)
       .execute()
   try {
-    const { name, output: printed } = await runBackup(config, signal)
+    const { name, output } = await runBackup(config, signal)
     await db
       .updateTable('backups')
       .set({ made_for: firstRequest === undefined ? 'night' : 'desk', made_by: firstRequest?.asked_by ?? null })
       .where('name', '=', name)
       .where('restored_at', 'is', null)
       .execute()
-    log.info({ backup: printed }, 'backed up')
+    log.info({ backup: output }, 'backed up')
   } catch (error) {
     await endRequests((error as Error).message)
     throw error

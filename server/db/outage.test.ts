@@ -326,7 +326,7 @@ describe('a database that fails', () => {
   test('refuses a pooler between the site and PostgreSQL in one line', {
     skip: existsSync(PGBOUNCER) ? false : 'needs PgBouncer',
   }, async (t) => {
-    const { port: target } = new URL(postgres.url)
+    const { port: postgresPort } = new URL(postgres.url)
     const folder = makeTemporaryFolder()
     chmodSync(folder, 0o755)
     for (const ignoredParameters of [
@@ -337,7 +337,7 @@ describe('a database that fails', () => {
       const [port] = [20_000 + Math.floor(Math.random() * 10_000)]
       writeFileSync(
         file,
-        `[databases]\n* = host=127.0.0.1 port=${target} user=tambayan\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +
+        `[databases]\n* = host=127.0.0.1 port=${postgresPort} user=tambayan\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +
           `auth_type = any\npool_mode = transaction\nunix_socket_dir =\nignore_startup_parameters = ${ignoredParameters}\n`,
         { mode: 0o644 },
       )

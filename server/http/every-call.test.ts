@@ -53,9 +53,9 @@ async function assertHolds<C>(calls: readonly C[], getCallName: (call: C) => str
 /** Checks that calls are refused before they write an audit entry. */
 async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
   const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
-  const before = await countAudited()
+  const countBefore = await countAudited()
   await assertHolds(calls, formatCallName, rule)
-  assert.equal(await countAudited(), before)
+  assert.equal(await countAudited(), countBefore)
 }
 
 /** Checks that a refusal names the missing step. */
@@ -452,7 +452,7 @@ function* listTextFields(rule: $ZodType, path: string): Generator<[path: string,
     element,
     innerType,
     out,
-    in: before,
+    in: inputType,
   } = rule._zod.def as {
     type: string
     shape?: Record<string, $ZodType>
@@ -465,7 +465,7 @@ function* listTextFields(rule: $ZodType, path: string): Generator<[path: string,
     for (const [name, field] of Object.entries(shape ?? {})) yield* listTextFields(field, `${path}.${name}`)
   else if (type === 'array' && element) yield* listTextFields(element, path)
   else if (safeParse(rule, 'Hello there').success) yield [path, rule]
-  else for (const inner of [innerType, out, before]) if (inner && type !== 'pipe') yield* listTextFields(inner, path)
+  else for (const inner of [innerType, out, inputType]) if (inner && type !== 'pipe') yield* listTextFields(inner, path)
 }
 
 test('refuses texts of people without a visible character or with reversed ones (TEXT-1)', () => {

@@ -60,8 +60,8 @@ const createJsonInit = (body: unknown, headers: Record<string, string> = {}): Re
 })
 
 /** Catches the refusal of a call in the process. */
-async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
-  const error = await work.then(
+async function catchRefusal(call: Promise<unknown>): Promise<Refusal> {
+  const error = await call.then(
     () => assert.fail('The call was not refused.'),
     (refusal: unknown) => refusal,
   )

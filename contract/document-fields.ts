@@ -147,7 +147,7 @@ const isBetween = (value: unknown, min: number, max: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 
 /** A finding: the path of its field, with dots, and its text. */
-export type Finding = readonly [where: string, text: string]
+export type Finding = readonly [location: string, text: string]
 
 const RELOAD_RULE = 'Load the page again.'
 

@@ -184,7 +184,7 @@ function isAccepted({ input, inputParts }: Endpoint, field: string, value: unkno
 async function sendAllowed(
   call: Endpoint,
   input: Record<string, unknown>,
-  { to: target = site, headers = {} }: { to?: Pick<TestApp, 'send'>; headers?: Record<string, string> } = {},
+  { target = site, headers = {} }: { target?: Pick<TestApp, 'send'>; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   if (call.access !== 'bridge')
     return sendCall(target, call, input, call.access === 'public' ? headers : { ...owner.headers, ...headers })
@@ -327,7 +327,7 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
       const input = createValidInput(endpoint)
       const send = (key: string) =>
         sendAllowed(endpoint, input, {
-          to: target,
+          target,
           headers: { 'Idempotency-Key': `${key} ${formatCallName(endpoint)}` },
         })
       const response = await send('one')
@@ -348,13 +348,13 @@ test('a response has the declared fields and no others', () =>
     const isList = Array.isArray(answer)
     const answerWithSecret = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
     const validAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
-      to: serveInstead(mounted, () => answerWithSecret),
+      target: serveInstead(mounted, () => answerWithSecret),
     })
     assert.equal(validAnswer.status, 200, validAnswer.text)
     if (!endpoint.isFile) assert.deepEqual(validAnswer.json(), answer)
     site.cache.clear()
     const invalidAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
-      to: serveInstead(mounted, () => 'wrong'),
+      target: serveInstead(mounted, () => 'wrong'),
     })
     assert.equal(invalidAnswer.status, 500, invalidAnswer.text)
   }))
@@ -369,7 +369,7 @@ test('lets other sites read exactly the marked public reads, and nothing with a 
       endpoint.access === 'public'
         ? sendCall(target, endpoint, createValidInput(endpoint), { Origin: 'https://fans.example', ...headers })
         : sendAllowed(endpoint, createValidInput(endpoint), {
-            to: target,
+            target,
             headers: { Origin: 'https://fans.example', ...headers },
           })
     const listHeaders = ({ headers }: Pick<Answer, 'headers'>) =>

@@ -78,14 +78,14 @@ import { answerRequest, callMounted, getInputKey } from './http/answer-calls.ts'
 import { renderApiDocs } from './http/api-docs.ts'
 import { getClientAddress, getNetwork } from './http/client-address.ts'
 import { hasBody, toFields } from './http/input.ts'
-import { findMounted, type Mounted } from './http/mount.ts'
+import { findMounted, type MountedCall } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
 import { limitBody } from './http/read-body.ts'
 import type { Session } from './http/session.ts'
 import { readSettings } from './settings.ts'
 
 /** Every call of the site, sorted by feature. */
-export const CALLS: readonly Mounted[] = [
+export const CALLS: readonly MountedCall[] = [
   ...siteCalls,
   ...newsCalls,
   ...bannerCalls,

@@ -10,7 +10,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** The version of the algorithm. The database's function `is_sealed` checks it too. */
-const VERSION = 's1'
+const SEAL_VERSION = 's1'
 
 /**
  * Seals a secret with AES-256-GCM, as text for the database.
@@ -19,20 +19,21 @@ const VERSION = 's1'
  */
 export function sealSecret(key: SiteKey, secret: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${VERSION} ${context}`))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${SEAL_VERSION} ${context}`))
   const sealedText = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealedText]).toString('base64url')}`
+  return `${SEAL_VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealedText]).toString('base64url')}`
 }
 
 /** Opens a text from `sealSecret`. @throws for another key or context, or a changed text */
 export function openSecret(key: SiteKey, sealedText: string, context: string): string {
   const [version, text = ''] = sealedText.split('.')
   const bytes = Buffer.from(text, 'base64url')
-  if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('This is not a sealed secret.')
+  if (version !== SEAL_VERSION || bytes.length < NONCE_BYTES + TAG_BYTES)
+    throw new Error('This is not a sealed secret.')
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(`${VERSION} ${context}`))
+    .setAAD(Buffer.from(`${SEAL_VERSION} ${context}`))
     .setAuthTag(tag)
   return `${decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')}${decipher.final('utf8')}`
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { answerError } from '#server/errors.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
-import type { Mounted } from '#server/http/mount.ts'
+import type { MountedCall } from '#server/http/mount.ts'
 import { recordOpening } from '#server/http/staff.ts'
 import { createPlayer, logInAs, openPlayerSession, type Player } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
@@ -68,7 +68,7 @@ export async function createRole(site: TestApp, ...permissions: Permission[]): P
 /**
  * Serves a call that a test defines. @returns a function that posts a body as an account and returns status and text
  */
-export function serveCall(site: TestApp, mounted: Mounted) {
+export function serveCall(site: TestApp, mounted: MountedCall) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(mounted.endpoint.method, mounted.endpoint.path, (c) => answerRequest(site, mounted, c))

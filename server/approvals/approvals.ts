@@ -38,7 +38,7 @@ export type Payout = {
 export type ApprovalSubject = Pick<Payout, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
 
 /** The destroyed object by kind and id, such as `['player', 17]`, and the facts that an owner needs to approve it. */
-export type Irreversible = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
+export type IrreversibleChange = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
   target: readonly [kind: string, id: number]
 }
 
@@ -130,8 +130,8 @@ export function createApprovalTools(
       notRequestedReason = `not needed: there is no other ${otherMembers.length === 0 ? 'operator' : 'owner'}`
       return
     }
-    const onlyOwner = by === 'owner'
-    const request = { requested_by: staff.userNum, accounts, only_owner: onlyOwner }
+    const mustBeOwner = by === 'owner'
+    const request = { requested_by: staff.userNum, accounts, only_owner: mustBeOwner }
     const eligibleApprovers = (await selectApprovers(tx)).filter((approver) => canEverApprove(approver, request))
     if (eligibleApprovers.length === 0)
       throw createApproverMissing(
@@ -142,7 +142,15 @@ export function createApprovalTools(
       userId: approver.userId,
       from: getApprovalStart(approver, request),
     }))
-    throw new ApprovalNeeded({ kind, amount, onlyOwner, accounts: [...accounts], summary, effect, approvers })
+    throw new ApprovalNeeded({
+      kind,
+      amount,
+      onlyOwner: mustBeOwner,
+      accounts: [...accounts],
+      summary,
+      effect,
+      approvers,
+    })
   }
 
   return {
@@ -173,7 +181,7 @@ export function createApprovalTools(
      * Counts irreversible changes by their different targets in 24 hours. Calls of one operator run one after another
      * until their transactions end, so two at once cannot both stay below the limit. Approved targets are not counted.
      */
-    async consumeIrreversible({ target: [kind, id], ...subject }: Irreversible): Promise<void> {
+    async consumeIrreversible({ target: [kind, id], ...subject }: IrreversibleChange): Promise<void> {
       if (irreversible === undefined) throw new Error(`${path} is not declared irreversible.`)
       if (registerEffect({ ...subject, by: 'owner' })) return
       await sql`select pg_advisory_xact_lock(hashtextextended('staff_irreversible ' || ${staff.userNum}, 0))`.execute(

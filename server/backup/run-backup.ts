@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
 import { BackupError } from './backup-folder.ts'
 
-const SCRIPTS = join(import.meta.dirname, '../../scripts')
+const SCRIPTS_FOLDER = join(import.meta.dirname, '../../scripts')
 
 type BackupConfig = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
@@ -35,7 +35,7 @@ export async function runCheck(path: string, config: BackupConfig, signal: Abort
 /** Runs a script with the settings of this process and the lowest priority. */
 async function runScript(script: string, args: string[], config: BackupConfig, signal: AbortSignal): Promise<string> {
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], {
+  const child = spawn(process.execPath, [join(SCRIPTS_FOLDER, script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     env: {

@@ -127,7 +127,7 @@ const linkInserts: [fieldName: string, insert: (address: string) => Promise<unkn
   ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...mediaRow, files: toFileList(url) })],
 ]
 
-const DANGEROUS = [
+const DANGEROUS_ADDRESSES = [
   'javascript:steal()',
   ' /a',
   '//evil.example/a',
@@ -140,7 +140,7 @@ const DANGEROUS = [
 for (const [fieldName, insert] of pictureInserts) {
   test(`${fieldName} is a path of this site`, async () => {
     await insert('/art/news-01.webp')
-    for (const address of [...DANGEROUS, 'https://evil.example/a.png', 'http://evil.example/a.png'])
+    for (const address of [...DANGEROUS_ADDRESSES, 'https://evil.example/a.png', 'http://evil.example/a.png'])
       await assert.rejects(insert(address), { code: '23514' }, address)
   })
 }
@@ -149,7 +149,13 @@ for (const [fieldName, insert] of linkInserts) {
   test(`${fieldName} leads to this site or over https`, async () => {
     await insert('/downloads')
     await insert('https://example.com/a?b=1#c')
-    for (const address of [...DANGEROUS, 'http://example.com', 'https://', 'https:///a', 'ftp://example.com/a'])
+    for (const address of [
+      ...DANGEROUS_ADDRESSES,
+      'http://example.com',
+      'https://',
+      'https:///a',
+      'ftp://example.com/a',
+    ])
       await assert.rejects(insert(address), { code: '23514' }, address)
   })
 }

@@ -9,7 +9,7 @@ import { HOLDINGS } from './schema.ts'
 const { db } = await createTestApp()
 
 /** Tables without a type, because no handler reads them. */
-const UNTYPED = ['site_migrations']
+const UNTYPED_TABLES = ['site_migrations']
 const ACCOUNT_COLUMNS = ['user_num', 'buyer', 'recipient', 'player']
 
 /** Lists the columns that can hold a player's text or account number, from the database's catalogue. */
@@ -23,7 +23,7 @@ async function findPersonalColumns() {
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
     order by 1, 2`.execute(db)
   return rows
-    .filter(({ table }) => !UNTYPED.includes(table))
+    .filter(({ table }) => !UNTYPED_TABLES.includes(table))
     .filter(({ column, refers, is_text }) => refers || is_text || ACCOUNT_COLUMNS.includes(column))
 }
 

@@ -305,12 +305,12 @@ async function buildResponse(
 /** Returns the best encoding that a client accepts; `*` means every other encoding. */
 function chooseEncoding(acceptHeader: string): Encoding {
   const acceptedTypes = parseAccept(acceptHeader)
-  const accepts = (encoding: Encoding) =>
+  const isAccepted = (encoding: Encoding) =>
     ((
       acceptedTypes.find(({ type }) => type.toLowerCase() === encoding) ??
       acceptedTypes.find(({ type }) => type === '*')
     )?.q ?? 0) > 0
-  return ENCODINGS.find((encoding) => encoding !== 'identity' && accepts(encoding)) ?? 'identity'
+  return ENCODINGS.find((encoding) => encoding !== 'identity' && isAccepted(encoding)) ?? 'identity'
 }
 
 const toBrotli = promisify(brotliCompress)

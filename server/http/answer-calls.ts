@@ -9,7 +9,7 @@ import { getClientAddress, getNetwork, identifyCaller } from './client-address.t
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY } from './idempotency.ts'
 import { type Fields, listAccountFields, type RawInput, splitInput, validateInput, withRawInput } from './input.ts'
-import type { BaseContext, Mounted } from './mount.ts'
+import type { BaseContext, MountedCall } from './mount.ts'
 import { createSessionRefusal, findSession, recordLastUse, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
@@ -31,7 +31,7 @@ export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' }
  *
  * @throws Refusal
  */
-export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
+export async function answerRequest(deps: Deps, mounted: MountedCall, c: Context): Promise<Response> {
   const { endpoint } = mounted
   if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
   const caller = identifyCaller(c, deps.config.trustedProxies)
@@ -94,7 +94,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
 }
 
 /** Answers a call of a bridge: limit, signature (401), input (422), handler. */
-async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
+async function answerBridge(deps: Deps, mounted: MountedCall, c: Context): Promise<Response> {
   deps.limits.consumeInMemory('bridgeCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
   const bridge = await requireBridge(deps, c)
   return withRawInput(deps, mounted.endpoint, c, async (raw) => {
@@ -164,7 +164,7 @@ const createLocalContext = (deps: Deps, session: Session | null = null): BaseCon
  */
 export async function callMounted<E extends Endpoint>(
   deps: Deps,
-  mounted: Mounted,
+  mounted: MountedCall,
   input: CallInput<E>,
   session: Session | null = null,
 ): Promise<CallOutput<E>> {
@@ -204,7 +204,7 @@ async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | 
 const createTakeOverRefusal = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
 /** Returns valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
-async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
+async function readInput(deps: Deps, mounted: MountedCall, raw: RawInput, session: Session | null): Promise<Fields> {
   if (session !== null && !isStaffAccess(mounted.endpoint.access)) requireOwnAccount(session, listAccountFields(raw))
   const validInput = await validateInput(deps, mounted, raw)
   return mounted.nearest === undefined ? validInput : (mounted.nearest(validInput, deps) as Fields)
@@ -212,7 +212,7 @@ async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: S
 
 /** Runs the handler and parses its output with the declared schema, so private columns cannot leak. */
 async function runCall(
-  mounted: Mounted,
+  mounted: MountedCall,
   input: Fields,
   context: BaseContext & { bridge?: BridgeCaller },
 ): Promise<unknown> {

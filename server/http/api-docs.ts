@@ -3,7 +3,7 @@ import type { ApiDocument } from './openapi.ts'
 
 type Operation = ApiDocument['paths'][string][string]
 
-const STYLE = `body{margin:0 auto;padding:2rem 1rem 6rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;background:#0A0C13;color:#F5F1E6}
+const STYLESHEET = `body{margin:0 auto;padding:2rem 1rem 6rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;background:#0A0C13;color:#F5F1E6}
 a{color:#FFD21F}h2{margin-top:3rem;text-transform:capitalize}article{margin:1rem 0;padding:1rem 1.25rem;background:#11141F;border:1px solid #2C3348}
 h3{margin:0;font:600 1rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere}h3 b{color:#FFD21F}p{margin:.35rem 0;color:#C3C8D4}
 summary{cursor:pointer}pre{overflow:auto;padding:.75rem;background:#0A0C13;font-size:.85rem}dt{font-weight:600}dd{margin:0 0 .5rem 1rem;color:#C3C8D4}`
@@ -15,7 +15,7 @@ export function renderApiDocs(document: ApiDocument) {
   )
   const areas = [...new Set(calls.map(({ operation }) => operation.tags[0]))]
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${document.info.title}</title><style>${raw(STYLE)}</style></head><body><main>
+<title>${document.info.title}</title><style>${raw(STYLESHEET)}</style></head><body><main>
 <h1>${document.info.title}</h1><p>Base path <code>/api</code>. The same as a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>
 ${document.info.description.split('\n\n').map((line) => html`<p>${renderBold(line)}</p>`)}
 ${areas.map(

@@ -4,7 +4,7 @@ import { storeRequest } from '../approvals/requests.ts'
 import type { Db } from '../db/open.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
 import type { Fields } from './input.ts'
-import type { BaseContext, Mounted } from './mount.ts'
+import type { BaseContext, MountedCall } from './mount.ts'
 import { requirePermission, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
@@ -16,7 +16,7 @@ type StaffContext = BaseContext & { staff: Staff }
  *
  * @throws Refusal 202 for a stored call; 409 for a retry of a call whose response is shown only once
  */
-export async function runForStaff(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
+export async function runForStaff(mounted: MountedCall, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint } = mounted
   const { deps, staff, caller } = context
   if (endpoint.method === 'GET') return runReading(mounted, input, context)
@@ -44,7 +44,7 @@ type WriteContext = StaffContext & { prepared: unknown; approved?: GrantedApprov
  *
  * @throws ApprovalNeeded unless it is approved; Refusal 409 if its effect differs from the approved one
  */
-export async function writeForStaff(mounted: Mounted, input: Fields, context: WriteContext): Promise<unknown> {
+export async function writeForStaff(mounted: MountedCall, input: Fields, context: WriteContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const { deps, staff, approved } = context
   const records: AuditRecord[] = []
@@ -88,7 +88,7 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
   })
 }
 
-async function runReading(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
+async function runReading(mounted: MountedCall, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const records: AuditRecord[] = []
   const rejectWrite = () => Promise.reject(new Error(`${endpoint.path} is declared as a read.`))

@@ -21,7 +21,7 @@ import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
 import { createSampleAnswer, sampleInput } from '#test/samples.ts'
 import { answerRequest } from './answer-calls.ts'
-import type { Mounted } from './mount.ts'
+import type { MountedCall } from './mount.ts'
 
 /**
  * Tests over HTTP that every call of the site behaves as declared. A failed test lists all wrong calls.
@@ -272,10 +272,10 @@ test('declared refusals name only fields of their call', () => {
 })
 
 /** Replaces the handler of a call: it counts its runs, changes nothing and returns the given answer. */
-function serveInstead(mounted: Mounted, answer: () => unknown) {
+function serveInstead(mounted: MountedCall, answer: () => unknown) {
   let runs = 0
   const { endpoint } = mounted
-  const handler: Mounted['handler'] = async (_, { record, consumeIrreversible }) => {
+  const handler: MountedCall['handler'] = async (_, { record, consumeIrreversible }) => {
     runs++
     // Use the same target each time, which never needs an approval.
     if (endpoint.irreversible !== undefined)
@@ -315,7 +315,7 @@ function createValidInput(call: Endpoint): Record<string, unknown> {
   return { ...sampleInput(call), ...Object.fromEntries(names) }
 }
 
-const getCallName = ({ endpoint }: Mounted) => formatCallName(endpoint)
+const getCallName = ({ endpoint }: MountedCall) => formatCallName(endpoint)
 
 test('runs a call once for each Idempotency-Key, and answers a retry with the first response', () =>
   assertHolds(

@@ -38,25 +38,29 @@ async function trickle(start: string, laterBytes = ''): Promise<string> {
   return received
 }
 
-const POST = 'POST /api/processlogin HTTP/1.1\r\nHost: a\r\n'
-const UPLOAD = 'POST /api/submitticket HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=a\r\n'
-const LONG = 'x'.repeat(500)
+const POST_HEADERS = 'POST /api/processlogin HTTP/1.1\r\nHost: a\r\n'
+const UPLOAD_HEADERS = 'POST /api/submitticket HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=a\r\n'
+const LONG_TEXT = 'x'.repeat(500)
 
-const CLIENTS = {
+const CLIENT_CASES = {
   'sends nothing': () => trickle(''),
-  'trickles its headers': () => trickle('GET / HTTP/1.1\r\nHost: a\r\nX-Long: ', LONG),
+  'trickles its headers': () => trickle('GET / HTTP/1.1\r\nHost: a\r\nX-Long: ', LONG_TEXT),
   'stops in its headers': () => trickle('GET / HTTP/1.1\r\nHost:'),
-  'trickles a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`, LONG),
-  'stops in a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`),
+  'trickles a body': () =>
+    trickle(`${POST_HEADERS}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`, LONG_TEXT),
+  'stops in a body': () => trickle(`${POST_HEADERS}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`),
   'declares a JSON body as a form': () =>
-    trickle(`${POST}Content-Type: multipart/form-data; boundary=a\r\nContent-Length: 500\r\n\r\n{`),
+    trickle(`${POST_HEADERS}Content-Type: multipart/form-data; boundary=a\r\nContent-Length: 500\r\n\r\n{`),
   'trickles a body without length': () =>
-    trickle(`${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(80)),
-  'trickles an upload': () => trickle(`${UPLOAD}Content-Length: 500\r\n\r\n`, LONG),
+    trickle(
+      `${POST_HEADERS}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      '1\r\nx\r\n'.repeat(80),
+    ),
+  'trickles an upload': () => trickle(`${UPLOAD_HEADERS}Content-Length: 500\r\n\r\n`, LONG_TEXT),
   'stays connected without a request': () => trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'),
 }
 
-for (const [behavior, connectClient] of Object.entries(CLIENTS)) {
+for (const [behavior, connectClient] of Object.entries(CLIENT_CASES)) {
   test(`disconnects a client that ${behavior}`, async () => {
     const received = await connectClient()
     if (behavior === 'stops in a body' || behavior === 'declares a JSON body as a form')
@@ -87,7 +91,7 @@ test('answers successive calls on one connection if their bodies arrive in time'
   await once(patientServer, 'listening')
   const socket = connect((patientServer.address() as AddressInfo).port, '127.0.0.1')
   const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })
-  const call = `${POST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const call = `${POST_HEADERS}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   socket.write(`${call}\r\n${body}${call}Connection: close\r\n\r\n`)
   socket.write(body)
   const received = Buffer.concat(await socket.toArray()).toString()

@@ -22,7 +22,7 @@ import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.t
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { answerRequest, callMounted } from './answer-calls.ts'
-import { type Mounted, mount } from './mount.ts'
+import { type MountedCall, mount } from './mount.ts'
 import type { Session } from './session.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -41,7 +41,7 @@ const createSession = (player: typeof juan, userType = 1): Session => ({
 })
 
 /** Serves a call over HTTP. The returned function sends a request and returns status, headers and body. */
-function serve(mounted: Mounted, deps: Deps = site) {
+function serve(mounted: MountedCall, deps: Deps = site) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(mounted.endpoint.method, mounted.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>

@@ -7,7 +7,7 @@ import {
   type ValidInput,
 } from '#contract/endpoint.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
-import type { ApprovalSubject, Irreversible, Payout } from '../approvals/approvals.ts'
+import type { ApprovalSubject, IrreversibleChange, Payout } from '../approvals/approvals.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../errors.ts'
 import type { AuditRecord } from './audit.ts'
@@ -69,7 +69,7 @@ export type IrreversibleTools = {
    * Counts the destroyed object against the call's limit for 24 hours, above which another owner has to approve it.
    * Call this after the work, so impossible requests are refused first. @throws like `spend`
    */
-  consumeIrreversible(target: Irreversible): Promise<void>
+  consumeIrreversible(target: IrreversibleChange): Promise<void>
 }
 
 /**
@@ -136,7 +136,7 @@ type AnyContext = Omit<BaseContext, 'once'> &
   }
 
 /** An endpoint with its handler. */
-export type Mounted = {
+export type MountedCall = {
   endpoint: Endpoint
   handler: (input: Fields, context: AnyContext) => unknown
   serverCheck: ServerCheck | undefined
@@ -159,19 +159,19 @@ export function mount<const E extends Endpoint>(
   endpoint: E,
   handler: NoInfer<Handler<E, undefined>>,
   serverCheck?: ServerCheck,
-): Mounted
+): MountedCall
 export function mount<const E extends Endpoint, Value, Stored>(
   endpoint: E,
   handler: ThreeStepHandler<E, Value, Stored>,
-): Mounted
-export function mount<const E extends Endpoint, Value>(endpoint: E, handler: TwoStepHandler<E, Value>): Mounted
-export function mount<const E extends Endpoint>(endpoint: E, handler: StatementHandler<E>): Mounted
-export function mount<const E extends Endpoint>(endpoint: E, handler: NearestHandler<E>): Mounted
+): MountedCall
+export function mount<const E extends Endpoint, Value>(endpoint: E, handler: TwoStepHandler<E, Value>): MountedCall
+export function mount<const E extends Endpoint>(endpoint: E, handler: StatementHandler<E>): MountedCall
+export function mount<const E extends Endpoint>(endpoint: E, handler: NearestHandler<E>): MountedCall
 export function mount(
   endpoint: Endpoint,
-  handlerOrSteps: Mounted['handler'] | HandlerSteps,
+  handlerOrSteps: MountedCall['handler'] | HandlerSteps,
   serverCheck?: ServerCheck,
-): Mounted {
+): MountedCall {
   if (endpoint.path.startsWith('/admin/') !== isStaffAccess(endpoint.access))
     throw new Error(`${endpoint.path}: exactly the calls of staff must be below /admin/.`)
   if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
@@ -195,10 +195,10 @@ type HandlerSteps = {
   | { statement(input: Fields, context: AnyContext): unknown }
 )
 
-const MOUNTED_CALLS = new Map<string, Mounted>()
+const MOUNTED_CALLS = new Map<string, MountedCall>()
 
 /** Finds a call by its name, such as `GET /admin/staff`. */
-export const findMounted = (name: string): Mounted | undefined => MOUNTED_CALLS.get(name)
+export const findMounted = (name: string): MountedCall | undefined => MOUNTED_CALLS.get(name)
 
 /** Lists the actions of audit entries that only record that an operator opened a page. */
 export const listViewActions = (): string[] =>

@@ -120,7 +120,7 @@ const OTHER_SITES_TEXT =
 /** The limits of calls that declare none. */
 const DEFAULT_LIMITS: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }
 
-const SECURITY: Record<string, Record<string, string[]>[]> = {
+const SECURITY_BY_ACCESS: Record<string, Record<string, string[]>[]> = {
   public: [],
   visitor: [{}, { token: [] }],
   bridge: [{ bridge: [] }],
@@ -165,7 +165,7 @@ function describeCall(endpoint: Endpoint, components: JsonRecord): Operation {
       ...(cors ? [`**Other sites:** ${OTHER_SITES_TEXT}`] : []),
     ].join('\n\n'),
     tags: [area],
-    security: SECURITY[access] ?? [{ token: [] }],
+    security: SECURITY_BY_ACCESS[access] ?? [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {

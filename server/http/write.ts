@@ -3,7 +3,7 @@ import { breaksConstraint, isRolledBack } from '../db/errors.ts'
 import { isPause, Refusal } from '../errors.ts'
 import { findOutcome, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
-import type { BaseContext, Mounted } from './mount.ts'
+import type { BaseContext, MountedCall } from './mount.ts'
 
 /** Runs the handler of a call; for calls of the desk, with their additional steps. */
 type RunHandler = (context: BaseContext & { prepared: unknown }) => unknown
@@ -22,7 +22,7 @@ const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys
  *   call whose response is shown only once
  */
 export async function runWrite(
-  mounted: Mounted,
+  mounted: MountedCall,
   input: Fields,
   context: BaseContext,
   run: RunHandler = (contextInTransaction) => mounted.handler(input, contextInTransaction),
@@ -42,7 +42,7 @@ export async function runWrite(
 
 type WriteContext = Parameters<RunHandler>[0]
 
-async function runStatement({ endpoint }: Mounted, context: WriteContext, run: RunHandler): Promise<unknown> {
+async function runStatement({ endpoint }: MountedCall, context: WriteContext, run: RunHandler): Promise<unknown> {
   const { deps, once } = context
   try {
     return parseOutput(endpoint, await run(context))
@@ -56,7 +56,7 @@ async function runStatement({ endpoint }: Mounted, context: WriteContext, run: R
   }
 }
 
-function runInTransaction({ endpoint, finish }: Mounted, context: WriteContext, run: RunHandler): Promise<unknown> {
+function runInTransaction({ endpoint, finish }: MountedCall, context: WriteContext, run: RunHandler): Promise<unknown> {
   const { deps, once } = context
   return deps.db.transaction().execute(async (tx) => {
     // The handler also reads over the transaction's connection, so it does not wait for another one.

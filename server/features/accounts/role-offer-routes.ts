@@ -1,9 +1,9 @@
 import * as calls from '#contract/role-offers.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { acceptRole, declineRole, selectRoleOffers } from './role-offers.ts'
 
 /** The calls of players about roles that they were offered. */
-export const roleOfferCalls: Mounted[] = [
+export const roleOfferCalls: MountedCall[] = [
   mount(calls.getRoleOffers, async (_, { deps, session }) => ({
     offers: await selectRoleOffers(deps.db, session.userNum),
   })),

@@ -8,7 +8,7 @@ import { getUser, logout, processLogin } from '#contract/session.ts'
 import * as takeOverCalls from '#contract/take-over.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Caller, createDeviceCookie } from '#server/http/client-address.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
 import { linkGame, readGameAccount, readTakeOver, takeOverAccount } from './account-import.ts'
@@ -36,7 +36,7 @@ import {
 const HISTORY_MAX = 50
 
 /** The calls of accounts (CALL-2): first those of guests, then those of players about their own account. */
-export const accountCalls: Mounted[] = [
+export const accountCalls: MountedCall[] = [
   mount(processLogin, async ({ UserID, UserPass, keepAccount }, { deps, caller, addHeader }) => {
     const callerWithDevice = addDeviceToken(caller)
     const data = await logIn(deps, { userId: UserID, password: UserPass, keepAccount }, callerWithDevice)

@@ -12,14 +12,14 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { findUnknownRequests } from '#server/features/players/erasure-lists.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { writeRestoreCommand } from './restore-command.ts'
 
 const BACKUPS_MAX = 40
 
 /** The desk's calls about backups. */
-export const backupDeskCalls: Mounted[] = [
+export const backupDeskCalls: MountedCall[] = [
   mount(calls.getBackups, async (_, { deps, staff }) => {
     const { db, config } = deps
     const [openRequest] = await selectRequests(db, true)

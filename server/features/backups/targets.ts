@@ -11,7 +11,7 @@ import { isLoopback } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -19,7 +19,7 @@ type TargetInput = ValidInput<typeof calls.tryBackupTarget>
 type TestedTarget = StoredTarget & { target: number }
 
 /** The desk's calls about the target of backup copies. */
-export const backupTargetDeskCalls: Mounted[] = [
+export const backupTargetDeskCalls: MountedCall[] = [
   mount(calls.tryBackupTarget, {
     prepare: async (input, { deps }) => {
       const newTarget =

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { getSiteBanners } from '#contract/banners.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 
 /** The banners' call (BANNER-2). */
-export const bannerCalls: Mounted[] = [
+export const bannerCalls: MountedCall[] = [
   mount(getSiteBanners, async (_, { deps }) => ({ data: await selectBanners(deps.db, deps.now()) })),
 ]
 

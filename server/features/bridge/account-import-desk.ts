@@ -9,7 +9,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { linkRenamedAccount, releaseGameAccount } from './accounts.ts'
 import { readImport } from './import.ts'
 
@@ -20,7 +20,7 @@ const PROBLEMS_MAX = 200
 const BALANCES_MAX = 20
 
 /** The desk's calls about the import of players from the game. */
-export const accountImportDeskCalls: Mounted[] = [
+export const accountImportDeskCalls: MountedCall[] = [
   mount(calls.getAccountImport, async (_, { deps: { browseDb: db, now } }) => {
     const openImport = await readImport(db, now())
     const owner =

@@ -8,7 +8,7 @@ import type { ApprovalSubject } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { packDownload } from './download.ts'
 import { canFreeLogins, selectLastRestart } from './logins.ts'
 import { readOnline } from './online.ts'
@@ -18,7 +18,7 @@ import { describeRestore, listDatabases, lockRestoredCopies, settleRestores } fr
 import { selectUnknownUnits } from './unknown.ts'
 
 /** The desk's calls about the bridge to the game. */
-export const bridgeDeskCalls: Mounted[] = [
+export const bridgeDeskCalls: MountedCall[] = [
   mount(calls.getGame, async (_, { deps: { browseDb: db, now } }) => {
     const openCode = await db
       .selectFrom('bridge_codes')

@@ -13,7 +13,7 @@ import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
 import { Refusal } from '#server/errors.ts'
 import { recordRefusal } from '#server/http/bridge.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
@@ -33,7 +33,7 @@ import { findHighestIssuedUnit, storeUnknownUnits } from './unknown.ts'
 import { findWork, selectDeliveredUnits } from './work.ts'
 
 /** The calls of the agent next to the game's database, and the game's public data. */
-export const bridgeCalls: Mounted[] = [
+export const bridgeCalls: MountedCall[] = [
   mount(calls.pairBridge, (input, { deps }) => pairByCode(deps, input)),
 
   mount(calls.startBridge, async (input, { deps, bridge }) => {

@@ -7,7 +7,7 @@ import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from '#server/features/shop/desk-queries.ts'
-import { type ApprovalTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type ApprovalTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { selectCapsules } from './queries.ts'
 
 const MILLEAGE_SECTION = 1
@@ -75,7 +75,7 @@ async function requestCapsuleApproval(
 }
 
 /** The desk's calls about capsules. */
-export const capsuleDeskCalls: Mounted[] = [
+export const capsuleDeskCalls: MountedCall[] = [
   mount(calls.getDeskCapsules, async (_, { deps: { db, now } }) => {
     const draws = await db
       .selectFrom('capsule_draws')

@@ -1,12 +1,12 @@
 import * as calls from '#contract/capsules.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { drawPrize } from './draw.ts'
 import { countDrawsToday, readDrawLimit, setDrawLimit } from './limits.ts'
 import { selectCapsules, selectDrawStats, selectDraws, selectNextChances } from './queries.ts'
 
 /** The calls of the capsule shop. */
-export const capsuleCalls: Mounted[] = [
+export const capsuleCalls: MountedCall[] = [
   mount(calls.getCapsules, async (_, { deps: { db } }) => ({ data: await selectCapsules(db, { visible: true }) })),
 
   mount(calls.getCapsule, async ({ capsule }, { deps: { db } }) => {

@@ -5,7 +5,7 @@ import { SHOP_TEXTS, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { selectProgress } from '#server/features/services/queries.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, changeLineQuantity, countPurchases, selectCart, selectPurchases, toggleLine } from './queries.ts'
 
@@ -20,7 +20,7 @@ const NO_OFFER = {
 }
 
 /** The calls of the cart, of purchases and of their history (CALL-2). */
-export const cartCalls: Mounted[] = [
+export const cartCalls: MountedCall[] = [
   mount(calls.getShopCart, async (_, { deps, session }) => {
     const rows = await selectCart(deps.db, session.userNum)
     return rows.map((row) => ({

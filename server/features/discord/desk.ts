@@ -7,14 +7,14 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { hideSecret } from '#server/features/settings/describe.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { sealSecret } from '#server/site-key.ts'
 import { APP_SECRET_CONTEXT, createAuthorization, getRedirectAddress, requestApi } from './linked-roles.ts'
 import { postTest } from './test-post.ts'
 
 /** The calls of the desk about Discord. */
-export const discordDeskCalls: Mounted[] = [
+export const discordDeskCalls: MountedCall[] = [
   mount(calls.getDiscordChannels, async (_, { deps }) => {
     const settings = await readSettingsNow(deps)
     const states = await selectChannelStates(deps.db)

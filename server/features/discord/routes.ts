@@ -1,11 +1,11 @@
 import * as calls from '#contract/discord-link.ts'
 import { UNREACHABLE_MESSAGE } from '#server/discord.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { endLink, finishLink, readApp, startLink } from './linked-roles.ts'
 
 /** The calls by which a player connects an account of Discord (DISCORD-6). */
-export const discordLinkCalls: Mounted[] = [
+export const discordLinkCalls: MountedCall[] = [
   mount(calls.getDiscordLink, async (_, { deps: { db }, session }) => {
     const app = await db.selectFrom('discord_app').select('client_id').executeTakeFirst()
     const link = await db

@@ -7,7 +7,7 @@ import { formatManilaDate } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createInputRefusal, refuse, refuseViolations } from '#server/errors.ts'
-import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import { createPreview } from '#server/preview.ts'
 import {
@@ -136,7 +136,7 @@ const listChangedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
 
 /** The calls of the desk about the site's own pages (PAGE-1 to PAGE-6). */
-export const documentDeskCalls: Mounted[] = [
+export const documentDeskCalls: MountedCall[] = [
   mount(calls.getDeskDocuments, async (_, { deps }) => {
     const rows = await selectDocuments(deps.db)
     const getPosition = (name: string) =>

@@ -1,11 +1,11 @@
 import { getDocument } from '#contract/documents.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { selectDocument } from './queries.ts'
 import { getDocumentPath, prepareForReaders, readDocument } from './service.ts'
 
 /** The calls with which pages read documents. */
-export const documentCalls: Mounted[] = [
+export const documentCalls: MountedCall[] = [
   mount(getDocument, async ({ name }, { deps }) => ({ document: await readDocument(deps, name) })),
 ]
 

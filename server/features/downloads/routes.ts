@@ -1,12 +1,12 @@
 import { DOWNLOAD_TEXTS, getDownloadsAll, mailDownloadLink } from '#contract/downloads.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { selectDownloads } from './queries.ts'
 
 /** The downloads' calls (CALL-2, DOWNLOAD-4). */
-export const downloadCalls: Mounted[] = [
+export const downloadCalls: MountedCall[] = [
   mount(getDownloadsAll, async (_, { deps }) => {
     const links = await selectDownloads(deps.db)
     return { data: links }

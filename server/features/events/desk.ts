@@ -7,7 +7,7 @@ import { type EventException, getNextOccurrence, getOccurrences } from '#contrac
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { getReminderTime, notifySubscribers } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
 
@@ -48,7 +48,7 @@ function listPastTimes(row: EventRow, now: Date): Date[] {
 }
 
 /** The calls of the desk that plan events. */
-export const eventDeskCalls: Mounted[] = [
+export const eventDeskCalls: MountedCall[] = [
   mount(calls.getDeskEvents, async ({ after, state }, { deps: { browseDb: db, now } }) => {
     const rows = await db
       .selectFrom('events')

@@ -2,11 +2,11 @@ import * as calls from '#contract/events.ts'
 import { EVENT_TEXTS, getNextOccurrence } from '#contract/events.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 
 /** The calls of the events' pages (EVENT-4 to EVENT-6). */
-export const eventCalls: Mounted[] = [
+export const eventCalls: MountedCall[] = [
   mount(calls.getEvents, async ({ view, day }, { deps }) => {
     const firstDay = calls.getFirstDay(view, day === '' ? toManilaDay(deps.now()) : day)
     return { first: firstDay, data: await listOccurrences(deps.browseDb, calls.getViewSpan(view, firstDay)) }

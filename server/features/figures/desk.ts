@@ -3,7 +3,7 @@ import * as calls from '#contract/figures.ts'
 import { FIGURES_RANGE_DAYS_MAX, FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
 import { getStartOfDay, toDayRange, toManilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import {
   type Ranges,
   selectCampaigns,
@@ -31,7 +31,7 @@ function parseRange(filter: { from: string; until: string }, now: Date): Ranges 
 }
 
 /** The calls of the desk's figures. They read the job's counts only. */
-export const figureDeskCalls: Mounted[] = [
+export const figureDeskCalls: MountedCall[] = [
   mount(calls.getFigures, async (filter, { deps: { browseDb: db, now } }) => {
     const ranges = parseRange(filter, now())
     const [days, sums, sums_before, hours] = await Promise.all([

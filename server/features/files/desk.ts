@@ -11,12 +11,12 @@ import {
 } from '#contract/files.ts'
 import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import { createInputRefusal, refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { encodePicture, toPictureName } from './pictures.ts'
 import { storeCaptions, storePictures } from './store.ts'
 
 /** The desk's calls for files. */
-export const fileDeskCalls: Mounted[] = [
+export const fileDeskCalls: MountedCall[] = [
   mount(uploadPicture, {
     prepare: ({ picture, use, ...cropFields }) => {
       if (picture.size === 0)

@@ -5,7 +5,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import { type RefusingCall, refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { getPostPath, openCase } from './cases.ts'
 import { changeTopics, decidePosts, undoDecisions } from './decisions.ts'
@@ -79,7 +79,7 @@ function describeTarget(posts: { post: number; author: number }[]) {
 }
 
 /** The calls of the desk about the forum. */
-export const forumDeskCalls: Mounted[] = [
+export const forumDeskCalls: MountedCall[] = [
   mount(calls.getForumCases, async (filters, { deps, staff }) => {
     const boards = await findModeratedBoards(deps.browseDb, staff)
     return selectCases(deps.browseDb, filters, { me: staff.userNum, boards })

@@ -4,7 +4,7 @@ import { SCREENSHOT_MAX_BYTES } from '#contract/limits.ts'
 import { refuse } from '#server/errors.ts'
 import { encodePicture } from '#server/features/files/pictures.ts'
 import { storePictures } from '#server/features/files/store.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { ANY_BOARD, requireWriter, selectWriter } from './gate.ts'
 import {
   listBoards,
@@ -37,7 +37,7 @@ const PICTURE_SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => (
 }))
 
 /** The calls of the forum that readers and players make. */
-export const forumCalls: Mounted[] = [
+export const forumCalls: MountedCall[] = [
   mount(calls.getForum, async (_, { deps }) => ({ boards: await listBoards(deps) })),
   mount(calls.getActivity, (_, { deps }) => readActivity(deps)),
   mount(calls.getBoard, ({ category, page = 1, before }, { deps }) => readBoard(deps, { category, page, before })),

@@ -1,11 +1,11 @@
 import * as calls from '#contract/gifts.ts'
 import { GIFT_TEXTS } from '#contract/gifts.ts'
 import { Refusal } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { previewGift, sendGift } from './buy.ts'
 
 /** The calls of gifts between players. */
-export const giftCalls: Mounted[] = [
+export const giftCalls: MountedCall[] = [
   mount(calls.buyGift, async (input, { deps, session: { userNum } }) => {
     const outcome = await sendGift(deps, userNum, input)
     if (!(outcome instanceof Refusal)) deps.metrics.countPurchase()

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { postTest } from '#server/features/discord/test-post.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -24,7 +24,7 @@ const ALERTS_SHOWN = 20
 const ERROR_KINDS_SHOWN = 50
 
 /** The calls of the desk's Health screen. */
-export const healthDeskCalls: Mounted[] = [
+export const healthDeskCalls: MountedCall[] = [
   mount(calls.getHealth, async (_, { deps }) => readHealth(deps)),
 
   mount(calls.getChangelog, async () => ({ version: packageJson.version, html: await readChangelog() })),

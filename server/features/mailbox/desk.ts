@@ -8,7 +8,7 @@ import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { countReceivers, findWorth, type Gift, OPEN_GIFT_EXPIRY, putGift, withdrawGift } from './gifts.ts'
 import { type Audience, hasBoughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
@@ -122,7 +122,7 @@ function describeAudience(row: AudienceRow): { to: RecipientRule['to']; to_words
 }
 
 /** The desk's calls about letters to players. */
-export const letterDeskCalls: Mounted[] = [
+export const letterDeskCalls: MountedCall[] = [
   mount(calls.getSentLetters, async ({ after }, { deps: { db } }) => {
     const rows = await db
       .selectFrom('letters as l')

@@ -1,13 +1,13 @@
 import * as calls from '#contract/mailbox.ts'
 import { MAILBOX_TEXTS } from '#contract/mailbox.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { saveCopies, selectCopies, unsubscribe } from './copies.ts'
 import { claimGift, refuseGift } from './gifts.ts'
 import { countUnread, markAllRead, markLetter, selectLetter, selectLetters } from './letters.ts'
 
 /** The calls of a player's mail box. */
-export const mailboxCalls: Mounted[] = [
+export const mailboxCalls: MountedCall[] = [
   mount(calls.getUnreadLetters, async (_, { deps: { db, now }, session }) => ({
     unread: await countUnread(db, session.userNum, now()),
   })),

@@ -1,7 +1,7 @@
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import * as calls from '#contract/mails.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { MAIL_SAMPLES } from '#server/mail/samples.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
@@ -9,7 +9,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { requeueMails, selectMails } from './queries.ts'
 
 /** The desk's calls about outgoing mail. */
-export const mailDeskCalls: Mounted[] = [
+export const mailDeskCalls: MountedCall[] = [
   mount(calls.getMails, (filters, { deps }) => selectMails(deps.browseDb, filters)),
 
   mount(calls.resendMails, async ({ mails }, { deps, record }) => {

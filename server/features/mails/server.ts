@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import {
   findMailServer,
   formatServer,
@@ -49,7 +49,7 @@ const toVisibleServer = ({ host, port, login, sealed, sender }: ServerRow) => ({
 })
 
 /** The desk's calls about the mail server of the site. */
-export const mailServerDeskCalls: Mounted[] = [
+export const mailServerDeskCalls: MountedCall[] = [
   mount(calls.getMailServer, async (_, { deps: { db, config }, staff }) => {
     const currentServer = await findMailServer(db)
     const testedServer = await db

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { getMedia, type MediaKind } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Frontend } from '#server/frontend.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readStoredFileSize } from '../files/store.ts'
 
 /** The call of gallery, wallpapers and movies. */
-export const mediaCalls: Mounted[] = [
+export const mediaCalls: MountedCall[] = [
   mount(getMedia, async ({ kind }, { deps }) => {
     const rows = await selectMedia(deps.db, kind)
     const data = rows.map(async (row) => ({

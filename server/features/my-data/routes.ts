@@ -5,7 +5,7 @@ import { requestErasure } from '#server/features/accounts/erasure-requests.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { selectAccount } from '#server/features/accounts/queries.ts'
 import { exportPersonalData } from '#server/features/players/personal-data.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
@@ -14,7 +14,7 @@ import { lockProvenAccount, proveOwner } from './proof.ts'
 import { COPY_EVENT, findNextCopy, findNextDeletion, listDeletionBlocks } from './queries.ts'
 
 /** The player's copy of their data, and the deletion of their account (DATA-1 to DATA-4). */
-export const myDataCalls: Mounted[] = [
+export const myDataCalls: MountedCall[] = [
   mount(calls.getMyData, async (_, { deps: { db, now }, session: { userNum } }) => {
     const account = await selectAccount(db, userNum)
     return {

@@ -6,7 +6,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { cleanHtml } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { createPreview } from '#server/preview.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
 import {
@@ -58,7 +58,7 @@ async function runOnItem(context: WriteContext, lockedNews: LockedNews, message:
 const wasPublished = ({ news }: LockedNews) => news.first_published_at !== null || news.published
 
 /** The calls of the desk about news, events and guides. */
-export const newsDeskCalls: Mounted[] = [
+export const newsDeskCalls: MountedCall[] = [
   mount(calls.getDeskNews, (filters, { deps }) => selectDeskNews(deps.browseDb, filters, deps.now())),
 
   mount(calls.getRevisions, async ({ id, after }, { deps }) => selectRevisions(deps.db, { news: id, after })),

@@ -1,11 +1,11 @@
 import { getNewsAll, getSpecificNews } from '#contract/news.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { selectDeskNewsItem } from './desk-queries.ts'
 import { findNews, listNews, normalizeRequest, toNewsItem } from './queries.ts'
 
 /** The calls of the news (NEWS-8, NEWS-10). */
-export const newsCalls: Mounted[] = [
+export const newsCalls: MountedCall[] = [
   mount(getNewsAll, { nearest: normalizeRequest, read: (input, { deps }) => listNews(deps, input) }),
   mount(getSpecificNews, async ({ id }, { deps }) => ({ data: await findNews(deps, id) })),
 ]

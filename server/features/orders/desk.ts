@@ -6,7 +6,7 @@ import { UNITS_AT_ONCE } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import type { AuditRecord } from '#server/http/audit.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { selectOrder, selectOrders, selectUnitsByOrder } from './queries.ts'
 import {
   findPickedUpProblem,
@@ -22,7 +22,7 @@ import {
 } from './refund.ts'
 
 /** The calls of the desk about orders. */
-export const orderDeskCalls: Mounted[] = [
+export const orderDeskCalls: MountedCall[] = [
   mount(calls.getOrders, (filters, { deps }) => selectOrders(deps.browseDb, filters)),
 
   mount(calls.getOrder, async ({ order: number }, { deps }) => {

@@ -1,12 +1,12 @@
 import * as calls from '#contract/appeals.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { endAppeal, listAppeals, readWaitingAppeal } from './appeals.ts'
 import { describeBlock, liftBlock } from './blocks.ts'
 import { describeTarget, guardStaff, lockOther } from './reach.ts'
 
 /** The desk's calls about appeals against blocks (SUPPORT-2, SUPPORT-3). */
-export const appealDeskCalls: Mounted[] = [
+export const appealDeskCalls: MountedCall[] = [
   mount(calls.getAppeals, (filters, { deps, staff }) =>
     listAppeals(deps.browseDb, filters, { staff, now: deps.now() }),
   ),

@@ -15,7 +15,7 @@ import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { createTerminalRefusal, findRequiredApproval, requireOwnerLeft } from '#server/features/staff/owners.ts'
 import { wasCalledRecently } from '#server/features/staff/suspension.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 import { readSettings } from '#server/settings.ts'
@@ -76,7 +76,7 @@ async function requireApprovedExport(
 }
 
 /** The desk's calls about players. */
-export const playerDeskCalls: Mounted[] = [
+export const playerDeskCalls: MountedCall[] = [
   mount(calls.getPlayers, async (filters, { deps, record }) => {
     const { rows, next } = await selectPlayers(deps.browseDb, filters, deps.now())
     const { q } = filters

@@ -1,12 +1,12 @@
 import * as calls from '#contract/push.ts'
 import { PUSH_DEVICES_MAX, PUSH_TEXTS } from '#contract/push.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readPushKeys } from '#server/push/keys.ts'
 import { PUSH_SERVICES } from '#server/push/services.ts'
 
 /** The calls that turn on notifications on a device about letters, events, replies and deliveries (PUSH-1). */
-export const pushCalls: Mounted[] = [
+export const pushCalls: MountedCall[] = [
   mount(calls.getPushKey, async (_, { deps }) => ({ public_key: (await readPushKeys(deps)).publicKey })),
 
   mount(calls.getPushKinds, async ({ endpoint }, { deps: { db }, session: { userNum } }) => {

@@ -7,7 +7,7 @@ import { formatDivisions, parseSeasonDivisions } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { lockOpenPeriod } from './queries.ts'
 import { getSeasonState, type SeasonRow } from './seasons.ts'
 
@@ -46,7 +46,7 @@ async function lockSeason(tx: Db, season: number) {
 }
 
 /** The desk's calls about seasons. A job ends and finalises seasons, because a call could take too long on a large board. */
-export const seasonDeskCalls: Mounted[] = [
+export const seasonDeskCalls: MountedCall[] = [
   mount(calls.getDeskSeasons, async ({ after }, { deps }) => {
     const rows = await selectForDesk(deps.browseDb)
       .$if(after !== '', (query) => query.where(sql`month_number(s.first_month)`, '<', parseCursor(after)))

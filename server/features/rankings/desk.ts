@@ -3,7 +3,7 @@ import { formatMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rankings.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { type CallContext, type Mounted, mount } from '#server/http/mount.ts'
+import { type CallContext, type MountedCall, mount } from '#server/http/mount.ts'
 import {
   changeEntry,
   type Figures,
@@ -16,7 +16,7 @@ import {
 import { selectCharacters, selectMarks } from './desk-queries.ts'
 
 /** The desk's calls about rankings: hidden characters and marks of clubs, and the months that are closed. */
-export const rankingDeskCalls: Mounted[] = [
+export const rankingDeskCalls: MountedCall[] = [
   mount(calls.getCharacters, (filters, { deps }) => selectCharacters(deps.browseDb, filters, deps.now())),
 
   mount(calls.hideCharacter, async ({ cha_num, reason }, { deps: { db: tx, now }, staff, record }) => {

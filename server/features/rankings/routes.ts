@@ -5,7 +5,7 @@ import { getRankingPeriods, getTopRankingsList, getTotalRankings } from '#contra
 import { getSeasonRankings, getSeasons } from '#contract/seasons.ts'
 import type { Deps } from '#server/deps.ts'
 import { createNotFound } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readCharacter, selectUnlinked } from './characters.ts'
 import { readClub, readClubRanking } from './clubs.ts'
 import { readOwnRanks } from './own-ranks.ts'
@@ -15,7 +15,7 @@ import { selectSeasons, toSeason } from './seasons.ts'
 import { readTitles } from './titles.ts'
 
 /** The calls of the rankings: boards (RANK-6), months, seasons, titles, characters and clubs. */
-export const rankingCalls: Mounted[] = [
+export const rankingCalls: MountedCall[] = [
   mount(getTopRankingsList, ({ period }, { deps }) => listRankings(deps, period)),
   mount(getRankingPeriods, async (_, { deps }) => ({
     data: (await selectPeriods(deps.db)).map(({ period, starts_at, ends_at, closed_at }) => ({

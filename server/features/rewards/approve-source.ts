@@ -3,7 +3,7 @@ import type { RewardSource } from '#contract/rewards.ts'
 import { findApprovalBlockReason, selectApprovers } from '#server/approvals/approvers.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectUserIds } from '#server/http/staff.ts'
 import { approve, lockSources } from './charges.ts'
@@ -50,7 +50,7 @@ async function findSourceBlockReason(
 }
 
 /** The call by which an owner approves a source of rewards (REWARD-10). */
-export const approveSourceCall: Mounted = mount(approveRewards, async ({ source, content_hash }, context) => {
+export const approveSourceCall: MountedCall = mount(approveRewards, async ({ source, content_hash }, context) => {
   const { deps, staff, record } = context
   const { db: tx } = deps
   await lockSources(tx, [source])

@@ -7,7 +7,7 @@ import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { readSettings, selectCurrencyNames } from '#server/settings.ts'
 import { findRewardBlockReason, giveReward, selectOffers, wasGiven } from './give.ts'
@@ -26,7 +26,7 @@ async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean>
 }
 
 /** The calls of the daily reward (REWARD-4). */
-export const dailyRewardCalls: Mounted[] = [
+export const dailyRewardCalls: MountedCall[] = [
   mount(calls.getDailyRewards, async (_, { deps }) => {
     const { id, day: today, days } = getMonth(deps.now())
     const offers = await selectOffers(deps.db, 'daily')

@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { sealSecret } from '#server/site-key.ts'
 import { changeSources } from './charges.ts'
@@ -17,7 +17,7 @@ import { getSecretContext } from './vote-callbacks.ts'
 const VOTE_COUNT_PERIOD_MS = 30 * DAY_MS
 
 /** The calls of the desk about votes. */
-export const voteDeskCalls: Mounted[] = [
+export const voteDeskCalls: MountedCall[] = [
   mount(calls.getDeskVotes, async (_, context) => {
     const { db, now } = context.deps
     const since = new Date(now().getTime() - VOTE_COUNT_PERIOD_MS)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { findWorth, type Gift } from '#server/features/mailbox/gifts.ts'
-import { type ApprovalTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type ApprovalTools, type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { approveSourceCall, readSourceApproval } from './approve-source.ts'
 import { changeSources } from './charges.ts'
@@ -111,7 +111,7 @@ async function saveSource(
 type ChangeContext = { deps: Deps } & Pick<DeskTools & ApprovalTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
 
 /** The calls of the desk about rewards. */
-export const rewardDeskCalls: Mounted[] = [
+export const rewardDeskCalls: MountedCall[] = [
   approveSourceCall,
 
   mount(calls.getDeskDaily, async (_, context) => {

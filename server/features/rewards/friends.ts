@@ -9,7 +9,7 @@ import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { findAccountToken, selectAccountByToken } from './account-tokens.ts'
 import { findRewardBlockReason, giveReward, RewardRolledBack, readOffer } from './give.ts'
@@ -141,7 +141,7 @@ async function countRewardedFriends(db: Db, inviter: number, now: Date): Promise
 }
 
 /** The calls of the page of invitations (REWARD-8). */
-export const friendCalls: Mounted[] = [
+export const friendCalls: MountedCall[] = [
   mount(calls.getFriendReward, async (_, { deps }) => {
     const { friend_level: level, reward_level: above_level } = await readSettings(deps)
     return { level, above_level, reward: (await readOffer(deps.db, 'friend', [0]))?.text ?? null }

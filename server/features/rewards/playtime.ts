@@ -7,7 +7,7 @@ import { REWARD_TEXTS } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
@@ -52,7 +52,7 @@ async function readOwnState(deps: Pick<Deps, 'db' | 'config' | 'now'>, userNum: 
 }
 
 /** The calls of rewards for time played (REWARD-12). */
-export const playtimeCalls: Mounted[] = [
+export const playtimeCalls: MountedCall[] = [
   mount(calls.getPlaytime, async (_, { deps }) => {
     const [offer] = await selectOffers(deps.db, 'playtime')
     if (offer === undefined) return { playtime: null }

@@ -1,12 +1,12 @@
 import { getStarterItems } from '#contract/rewards.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { dailyRewardCalls } from './daily.ts'
 import { selectOffers } from './give.ts'
 import { playtimeCalls } from './playtime.ts'
 import { formatOffers } from './starter.ts'
 
 /** The calls of players about daily rewards, playtime and the items of a new account (REWARD-9). */
-export const rewardCalls: Mounted[] = [
+export const rewardCalls: MountedCall[] = [
   ...playtimeCalls,
   ...dailyRewardCalls,
   mount(getStarterItems, async (_, { deps: { db } }) => {

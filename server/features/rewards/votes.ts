@@ -9,7 +9,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { findAccountToken } from './account-tokens.ts'
 import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
@@ -99,7 +99,7 @@ const selectOpenSites = (db: Db) =>
     .execute()
 
 /** The calls of the page of votes (REWARD-5). */
-export const voteCalls: Mounted[] = [
+export const voteCalls: MountedCall[] = [
   mount(calls.getVotes, async (_, { deps }) => {
     const { id, startsAt } = getMonth(deps.now())
     const offers = await selectOffers(deps.db, 'vote')

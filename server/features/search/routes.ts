@@ -19,7 +19,7 @@ import { listWrittenPages } from '#server/features/documents/search-pages.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
 import { hasClubs } from '#server/features/rankings/clubs.ts'
 import { listRankings } from '#server/features/rankings/queries.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
@@ -36,7 +36,7 @@ import {
 } from './queries.ts'
 
 /** The call that searches news, guides, items, characters and forum posts. */
-export const searchCalls: Mounted[] = [
+export const searchCalls: MountedCall[] = [
   mount(getSearch, ({ q, kind, page = 1 }, { deps }) => search(deps, { query: q, kind, page })),
 ]
 

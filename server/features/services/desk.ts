@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import * as calls from '#contract/desk-services.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse, refuseViolations } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { canUndo, selectServiceOrders } from './queries.ts'
 
 /** The calls of the desk about services for characters. */
-export const serviceDeskCalls: Mounted[] = [
+export const serviceDeskCalls: MountedCall[] = [
   mount(calls.getServiceOrders, (filters, { deps }) => selectServiceOrders(deps.browseDb, filters)),
 
   mount(calls.undoService, async ({ service_order, reason }, { deps: { db, now }, staff, record }) => {

@@ -1,6 +1,6 @@
 import * as calls from '#contract/services.ts'
 import { refuse, refuseByCode } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectCharacters, selectService } from './queries.ts'
 
@@ -8,7 +8,7 @@ import { selectCharacters, selectService } from './queries.ts'
 const CHOICE_PROBLEMS: readonly (string | null)[] = ['badName', 'nameTaken', 'badChoice', 'sameChoice']
 
 /** The calls before the purchase of a service (SERVICE-2). */
-export const serviceCalls: Mounted[] = [
+export const serviceCalls: MountedCall[] = [
   mount(calls.getService, async ({ productnum }, { deps, session: { userNum } }) => {
     const now = deps.now()
     const soldService = await selectService(deps.db, productnum, now)

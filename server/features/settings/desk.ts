@@ -20,7 +20,7 @@ import { changeSources } from '#server/features/rewards/charges.ts'
 import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
-import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
@@ -36,7 +36,7 @@ import type { SiteKey } from '#server/site-key.ts'
 import { describeValue, flattenSettings, hideSecret } from './describe.ts'
 
 /** The calls of the desk about settings and maintenance. */
-export const settingDeskCalls: Mounted[] = [
+export const settingDeskCalls: MountedCall[] = [
   mount(calls.getSettings, async (_, { deps, staff }) => ({ rows: await listSettings(deps, staff) })),
 
   mount(calls.getSettingChanges, async ({ after, name }, { deps: { db }, staff }) => {

@@ -1,13 +1,13 @@
 import * as calls from '#contract/desk-sharing.ts'
 import { getSharePicturePath } from '#contract/sharing.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { findLeague } from '../wars/leagues.ts'
 import { readCard } from './cards.ts'
 import { ensureShortLink } from './short-links.ts'
 
 /** The desk's call that prepares a post about a page. */
-export const sharingDeskCalls: Mounted[] = [
+export const sharingDeskCalls: MountedCall[] = [
   mount(calls.preparePost, async ({ kind, page }, { deps, record }) => {
     const card = await readCard(deps, kind, page)
     if (card === null) throw refuse(calls.preparePost, 'pageNotFound')

@@ -5,7 +5,7 @@ import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type RefusingCall, refuse, refuseViolations } from '#server/errors.ts'
-import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import {
   type DeskItem,
@@ -54,7 +54,7 @@ const createWriter = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<D
 })
 
 /** The calls of the desk about items, prices and categories. */
-export const shopDeskCalls: Mounted[] = [
+export const shopDeskCalls: MountedCall[] = [
   mount(calls.getDeskItems, (filters, { deps }) => selectDeskItems(deps.browseDb, filters, deps.now())),
 
   mount(calls.findItems, async ({ q }, { deps }) => ({ rows: await findItems(deps.browseDb, q) })),

@@ -4,11 +4,11 @@ import { paginate } from '#contract/paging.ts'
 import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { countItems, countItemView, type ShopFilter, selectCategories, selectItem, selectItems } from './queries.ts'
 
 /** The players' calls about the shop and its items (CALL-2). */
-export const shopCalls: Mounted[] = [
+export const shopCalls: MountedCall[] = [
   mount(getShopCategories, (_, { deps }) => selectCategories(deps.db)),
   mount(getItemShop, {
     nearest: normalizeRequest,

@@ -5,7 +5,7 @@ import { parseChecksums, parseFilms, type SiteKind } from '#contract/site.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import { createInputRefusal } from '#server/errors.ts'
-import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 
 const toDate = (moment: string | null) => (moment === null ? null : new Date(moment))
@@ -28,7 +28,7 @@ const COLLECTIONS = {
 }
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
-export const siteDeskCalls: Mounted[] = [
+export const siteDeskCalls: MountedCall[] = [
   mount(calls.getDeskBanners, async (_, { deps: { db } }) => {
     const rows = await db.selectFrom('banners').selectAll().orderBy('position').orderBy('id').execute()
     return {

@@ -10,7 +10,7 @@ import { refuse, refuseViolations } from '#server/errors.ts'
 import { readSiteTheme } from '#server/features/theme/queries.ts'
 import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
-import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
+import { findMounted, type MountedCall, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { getCurrencyNames, readSettings, readSettingsNow } from '#server/settings.ts'
@@ -32,7 +32,7 @@ import { restoreMember, suspendMember } from './suspension.ts'
 const EXPORTED_ROWS_MAX = 100_000
 
 /** The calls about staff, the audit log, approvals, exports and saved views. */
-export const staffDeskCalls: Mounted[] = [
+export const staffDeskCalls: MountedCall[] = [
   mount(calls.getDeskUser, async (_, { deps, staff }) => {
     const { db } = deps
     const account = await db

@@ -11,7 +11,7 @@ import type { Caller } from '#server/http/client-address.ts'
 import { writeForStaff } from '#server/http/desk.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
-import { findMounted, type Mounted } from '#server/http/mount.ts'
+import { findMounted, type MountedCall } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { findStaff, type Staff } from '#server/http/staff.ts'
 
@@ -142,7 +142,7 @@ const hasAccessTo = ({ permissions }: Staff, access: Access) =>
 /** Runs an approved call as its requester. */
 async function runApproved(
   { deps, session, caller }: ApprovalContext,
-  mounted: Mounted,
+  mounted: MountedCall,
   request: NonNullable<Request>,
 ) {
   const { endpoint } = mounted

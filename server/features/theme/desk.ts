@@ -3,7 +3,7 @@ import { getSite } from '#contract/site.ts'
 import { ORIGINAL_THEME, type Theme } from '#contract/theme.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { createPreview, type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { describeSite } from '../site/describe.ts'
@@ -34,7 +34,7 @@ const readPresentTheme = async (db: Db): Promise<Theme> =>
   (await selectDraft(db))?.value ?? (await selectPublished(db)).value
 
 /** The calls of the desk about the site's theme. */
-export const themeDeskCalls: Mounted[] = [
+export const themeDeskCalls: MountedCall[] = [
   mount(calls.getTheme, async (_, { deps: { db } }) => {
     const [published, draft, earlierThemes, shipped] = await Promise.all([
       selectPublished(db),

@@ -4,7 +4,7 @@ import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseViolations } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import {
   answerAsSupport,
@@ -48,7 +48,7 @@ const listNumbers = (rows: readonly TicketRow[]) =>
 const readyAnswerCollection = createCollection('ready_answers', { key: 'answer', notFoundName: 'conflict' })
 
 /** Support's calls about tickets. */
-export const ticketDeskCalls: Mounted[] = [
+export const ticketDeskCalls: MountedCall[] = [
   mount(calls.getTicketQueue, (filters, { deps, staff }) => selectQueue(deps.browseDb, filters, staff.userNum)),
 
   mount(calls.getDeskTicket, async ({ number }, { deps }) => {

@@ -4,7 +4,7 @@ import * as calls from '#contract/tickets.ts'
 import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { refuse } from '#server/errors.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { openTicket, type Requester } from './access.ts'
 import { countPlayerTickets, lockTicket, selectPlayerTickets, selectScreenshot } from './queries.ts'
@@ -20,7 +20,7 @@ const toRequester = ({ session, caller }: { session: Session | null; caller: Cal
 })
 
 /** The calls of guests and players about their tickets. */
-export const ticketCalls: Mounted[] = [
+export const ticketCalls: MountedCall[] = [
   mount(calls.submitTicket, {
     prepare: ({ email, ChaNum: chaNum, screenshots }, context) =>
       prepareTicket(context.deps, { email, chaNum, files: readScreenshots(screenshots) }, toRequester(context)),

@@ -9,13 +9,13 @@ import { getToday } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { selectDays } from '#server/features/figures/queries.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { readSettings } from '#server/settings.ts'
 import { findNeeds } from './needs.ts'
 
 /** The call of the desk's first screen. */
-export const todayDeskCalls: Mounted[] = [
+export const todayDeskCalls: MountedCall[] = [
   mount(getToday, async (_, { deps, staff }) => {
     const mayReadFigures = staff.permissions.has('figures.read')
     const [first_steps, needs, figures] = await Promise.all([

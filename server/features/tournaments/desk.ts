@@ -6,7 +6,7 @@ import { Refusal, type RefusingCall, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { redraw, selectMatches } from './bracket.ts'
 import { readDeskTournament } from './desk-record.ts'
 import { isLevelAllowed } from './entries.ts'
@@ -65,7 +65,7 @@ async function lockEntry(tx: Db, endpoint: RefusingCall<'entryNotFound' | 'drawn
 }
 
 /** The calls of the desk that run tournaments. */
-export const tournamentDeskCalls: Mounted[] = [
+export const tournamentDeskCalls: MountedCall[] = [
   mount(calls.getDeskTournaments, ({ after, state }, { deps }) =>
     listTournaments(
       deps.browseDb,

@@ -2,12 +2,12 @@ import * as calls from '#contract/tournaments.ts'
 import { TOURNAMENT_TEXTS } from '#contract/tournaments.ts'
 import { refuse } from '#server/errors.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { checkInEntrant, deleteEntry, readOwnEntry, registerCharacter } from './entries.ts'
 import { findTournament, listTournaments } from './queries.ts'
 
 /** The calls of the tournaments' public pages, and a player's calls for their entry. */
-export const tournamentCalls: Mounted[] = [
+export const tournamentCalls: MountedCall[] = [
   mount(calls.getTournaments, async ({ after }, { deps: { db, now } }) => {
     const cursor = after === '' ? null : parseCursorPair(after)
     const { rows, next } = await listTournaments(db, { after: cursor, drafts: 'without' }, now())

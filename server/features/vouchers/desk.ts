@@ -7,7 +7,7 @@ import * as calls from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import { createInputRefusal, refuse } from '#server/errors.ts'
 import { cutPage } from '#server/http/desk-lists.ts'
-import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { findCampaign, findRedeemer, listCampaigns, listRedemptions } from './campaigns.ts'
 import {
   type CampaignTerms,
@@ -81,7 +81,7 @@ async function storeApprover(
 }
 
 /** The calls of the desk about vouchers. */
-export const voucherDeskCalls: Mounted[] = [
+export const voucherDeskCalls: MountedCall[] = [
   mount(calls.getCampaigns, (filters, { deps }) => listCampaigns(deps.browseDb, filters, deps.now())),
 
   mount(calls.getCampaign, async ({ campaign }, { deps }) => {

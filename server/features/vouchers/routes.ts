@@ -1,9 +1,9 @@
 import { getTopupHistory, processCoupon } from '#contract/vouchers.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { listTopups, redeemVoucher } from './redeem.ts'
 
 /** The calls of vouchers (CALL-2). */
-export const voucherCalls: Mounted[] = [
+export const voucherCalls: MountedCall[] = [
   mount(processCoupon, ({ CouponCode: code, ReferralCode: referral }, { deps, session }) =>
     redeemVoucher(deps, session.userNum, { code, referral }),
   ),

@@ -2,12 +2,12 @@ import { formatCount } from '#contract/numbers.ts'
 import { adjustMoney, getLedger } from '#contract/wallet.ts'
 import type { Db } from '#server/db/open.ts'
 import { createInputRefusal, createNotFound } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import { bookMoney, type Currency } from './book.ts'
 import { selectLedger } from './queries.ts'
 
 /** The calls of the desk about balances and the ledger. */
-export const walletDeskCalls: Mounted[] = [
+export const walletDeskCalls: MountedCall[] = [
   mount(getLedger, (filters, { deps }) => selectLedger(deps.browseDb, filters)),
 
   mount(adjustMoney, async ({ player, currency, direction, amount, reason }, context) => {

@@ -7,7 +7,7 @@ import { type Endpoint, formatCallName } from '#contract/endpoint.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import { createCall } from '#server/api.ts'
 import { Refusal } from '#server/errors.ts'
-import { findMounted, type Mounted } from '#server/http/mount.ts'
+import { findMounted, type MountedCall } from '#server/http/mount.ts'
 import { runWrite } from '#server/http/write.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, insertItem, insertPurse, insertVouchers, MILLEAGE, R_COIN } from '#test/money-helpers.ts'
@@ -92,7 +92,7 @@ async function captureReply(response: Promise<unknown>): Promise<Reply> {
 }
 
 /** Returns the mounted call of an endpoint. */
-function getMounted(endpoint: Endpoint): Mounted {
+function getMounted(endpoint: Endpoint): MountedCall {
   const mounted = findMounted(formatCallName(endpoint))
   assert.ok(mounted)
   return mounted

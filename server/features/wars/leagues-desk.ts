@@ -14,7 +14,7 @@ import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectUserIds } from '#server/http/staff.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
@@ -67,7 +67,7 @@ const selectClubWarEvents = (db: Db) =>
     .execute()
 
 /** The calls of the desk that run leagues. */
-export const leagueDeskCalls: Mounted[] = [
+export const leagueDeskCalls: MountedCall[] = [
   mount(calls.getDeskLeagues, async ({ after, state }, { deps: { browseDb: db, now } }) => {
     const lastCursor = after === '' ? null : parseCursorPair(after)
     const rows = await db

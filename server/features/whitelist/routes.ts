@@ -3,7 +3,7 @@ import { ACCOUNT_TEXTS, getUserIp, whitelistUserIp } from '#contract/accounts.ts
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -11,7 +11,7 @@ import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from '../accounts/events.ts'
 
 /** The calls of whitelisted addresses (WHITELIST-1, WHITELIST-3). */
-export const whitelistCalls: Mounted[] = [
+export const whitelistCalls: MountedCall[] = [
   mount(getUserIp, async (_, { deps, session, caller: { address } }) => {
     const addressRow = await deps.db
       .selectFrom('whitelisted_addresses')

@@ -6,7 +6,7 @@ import { WISH_LIST_TEXTS, WISHES_MAX } from '#contract/wishes.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { ITEM_COLUMNS } from '#server/features/shop/queries.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type MountedCall, mount } from '#server/http/mount.ts'
 
 /** Selects the items of a wish list that the shop shows, newest wish first. */
 async function selectWishes(db: Db, userNum: number, now: Date) {
@@ -23,7 +23,7 @@ async function selectWishes(db: Db, userNum: number, now: Date) {
 }
 
 /** The calls of wish lists. */
-export const wishCalls: Mounted[] = [
+export const wishCalls: MountedCall[] = [
   mount(calls.getWishList, async (_, { deps: { db, now }, session: { userNum } }) => {
     const wishList = await db
       .selectFrom('wish_lists')

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { createTestApp } from '#test/helpers.ts'
 import { deleteOld } from './db/delete-old.ts'
 import type { Schema } from './db/schema.ts'
+import { vacuumTables } from './db/vacuum.ts'
 import { createJobRunner } from './job-runner.ts'
 import { listJobs } from './jobs.ts'
 
@@ -44,6 +45,24 @@ test('does not close the month in a process with a wrong clock', async () => {
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await runDueJobs()
   assert.deepEqual(await readOpenMonths(), [before])
+})
+
+test('collects statistics every night, on the embedded database only', async () => {
+  const listNames = (databaseUrl?: string) =>
+    listJobs({ ...site, config: { ...site.config, databaseUrl } }, { jobsDb: db, send: async () => 'sent' }).map(
+      ({ name }) => name,
+    )
+  assert.ok(listNames().includes('vacuum'))
+  assert.ok(!listNames('postgres://localhost/site').includes('vacuum'))
+
+  await sql`insert into attempts (key, count, ends_at)
+    select 'counted:' || n, 1, timestamptz '2020-01-01' from generate_series(1, 700) n`.execute(db)
+  await vacuumTables(db, new AbortController().signal)
+  const { rows } = await sql<{ estimate: number; rows: number }>`
+    select reltuples::int as estimate, (select count(*)::int from attempts) as rows
+    from pg_class where relname = 'attempts'`.execute(db)
+  assert.equal(rows[0]?.estimate, rows[0]?.rows)
+  await assert.rejects(vacuumTables(db, AbortSignal.abort(new Error('The site is stopping.'))), /stopping/)
 })
 
 test('deletes old rows in small batches and skips locked ones', async () => {

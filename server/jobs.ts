@@ -9,6 +9,7 @@ import {
 } from './backup/backup-jobs.ts'
 import { CLEAN_UPS, type CleanUpName, runCleanUp } from './clean-ups.ts'
 import type { Db } from './db/open.ts'
+import { vacuumTables } from './db/vacuum.ts'
 import type { Deps } from './deps.ts'
 import { recordActivity } from './features/activity/record.ts'
 import { endOverdueServices } from './features/bridge/services.ts'
@@ -202,6 +203,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: MINUTE_MS,
       work: ({ now }) => watchProblems({ ...deps, now }),
     },
+    ...(config.databaseUrl === undefined ? [vacuumJob(jobsDb)] : []),
     {
       name: 'backup',
       schedule: '30 4 * * *',
@@ -235,6 +237,13 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
   ]
   return jobs
 }
+
+const vacuumJob = (jobsDb: Db): Job => ({
+  name: 'vacuum',
+  schedule: '10 4 * * *',
+  deadlineMs: 20 * MINUTE_MS,
+  work: ({ signal }) => vacuumTables(jobsDb, signal),
+})
 
 /** Starts the jobs of this process. */
 export function startJobs(deps: Deps, jobsDb: Db) {

@@ -168,6 +168,7 @@ const JOB_LABELS: Record<string, string> = {
   'shop shelf': 'Start and end sales',
   news: 'Publish scheduled news',
   erasures: 'Erase accounts whose seven days are over',
+  vacuum: 'Clear deleted rows from the database',
 }
 
 const getJobLabel = (name: string) =>

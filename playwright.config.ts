@@ -8,7 +8,7 @@ process.env.E2E_BROWSER ??= ensureBrowser('shell')
  * Chromium preloads two pages behind the address bar of each window, which cost more than the window itself. The rest
  * is Playwright's own list, because setting the flag replaces it.
  */
-const WITHOUT = [
+const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
@@ -50,7 +50,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--disable-features=${WITHOUT.join(',')}`,
+        `--disable-features=${DISABLED_FEATURES.join(',')}`,
       ],
     },
     trace: 'on-first-retry',

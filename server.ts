@@ -7,15 +7,15 @@ import process from 'node:process'
 // Node caches its compiled code between starts, which saves half a second.
 enableCompileCache(join(import.meta.dirname, '.cache/node'))
 
-/** The effect of a signal. During the start the process ends at once: the next start continues from there. */
+/** Runs on a signal. During the start it ends the process at once, and the next start continues the work. */
 let stop = (): void => process.exit(0)
 
-// SIGBREAK is Ctrl+Break on Windows, which has no SIGTERM: there it comes from `npm stop`.
+// Windows has no SIGTERM; there `npm stop` sends SIGBREAK, as Ctrl+Break does.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stop())
-// Closing the window on Windows. On other systems, nohup makes programs ignore it.
+// Windows sends SIGHUP when the window closes. On other systems, nohup makes programs ignore it.
 if (process.platform === 'win32') process.once('SIGHUP', () => stop())
 
-// The build has the server in one file, which loads in half the time. After an edit, the site starts from its sources.
+// The built server is one file, which loads in half the time. After an edit, the site starts from its sources.
 const { isBuilt } = await import('./scripts/build.ts')
 const wasBuilt = await isBuilt()
 const BUILT_SERVER: string = './build/site/start.js'
@@ -23,15 +23,15 @@ const { closeServer, startSite, StartError }: typeof import('./server/start.ts')
   ? import(BUILT_SERVER)
   : import('./server/start.ts'))
 
-const stopStarting = (line: string): never => {
+const exitWithError = (line: string): never => {
   console.error(line)
   process.exit(1)
 }
 
 const site = await startSite(process.env, (line) => console.log(line), wasBuilt).catch((error: unknown) => {
-  if (error instanceof StartError) return stopStarting(error.message)
+  if (error instanceof StartError) return exitWithError(error.message)
   const reason = error instanceof Error ? error.message : String(error)
-  return stopStarting(`The site could not start: ${reason.replace(/\s+/g, ' ')}`)
+  return exitWithError(`The site could not start: ${reason.replace(/\s+/g, ' ')}`)
 })
 
 // Callers may stop the site as soon as they see the greeting.

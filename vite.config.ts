@@ -5,19 +5,19 @@ import { defineConfig, type Plugin } from 'vite'
 import { createClassNames } from './scripts/class-names.ts'
 import { wireContract } from './scripts/wire-contract.ts'
 
-/** The parts that each mode of `vite build --app` builds: the pages, the operators' desk, the service worker, the server. */
-const BUILT_BY: Record<string, string[]> = {
+/** The environments that each mode of `vite build --app` builds: the pages, the desk, the service worker, the server. */
+const ENVIRONMENTS_BY_MODE: Record<string, string[]> = {
   production: ['client', 'ssr'],
   desk: ['desk'],
   worker: ['worker'],
   server: ['server'],
 }
 
-/** Differs between any two builds of the pages. */
-const siteVersion = () =>
+/** Returns a version that differs between any two builds of the pages. */
+const getSiteVersion = () =>
   createHash('sha256').update(readFileSync('build/client/.vite/manifest.json')).digest('base64url').slice(0, 8)
 
-/** Lists the modules of each bundle, whose next build is due when one of them changes (scripts/build-steps.ts). */
+/** Writes the list of each bundle's modules. A bundle is built again when one of them changes (scripts/build-steps.ts). */
 const listModules = (): Plugin => ({
   name: 'list-modules',
   generateBundle() {
@@ -31,7 +31,7 @@ const listModules = (): Plugin => ({
 })
 
 /** Lets the modules of the server's bundle find the files next to their sources. */
-const sourceFolders = (): Plugin => ({
+const resolveSourceFolders = (): Plugin => ({
   name: 'source-folders',
   applyToEnvironment: ({ name }) => name === 'server',
   transform(code, id) {
@@ -42,10 +42,10 @@ const sourceFolders = (): Plugin => ({
 })
 
 /**
- * Parts of most pages that are smaller than the headers of a response, in one file together. None may import a part of a page
- * that imports this file again.
+ * Modules of most pages that are smaller than the headers of a response. They share one file. None may import a module that
+ * imports this file again.
  */
-const SMALL = new Set([
+const SMALL_MODULES = new Set([
   ...['states', 'tabs', 'text', 'link'].map((name) => `web/ui/${name}`),
   'contract/activity',
   ...['characters', 'rankings', 'seasons'].map((name) => `contract/${name}`),
@@ -58,29 +58,29 @@ const SMALL = new Set([
   'web/features/rankings/marks',
 ])
 const isSmall = (id: string) =>
-  SMALL.has(
+  SMALL_MODULES.has(
     relative(import.meta.dirname, id)
       .replaceAll('\\', '/')
       .replace(/(\.module)?\.\w+(\?plain)?$/, ''),
   )
 
 export default defineConfig(({ mode }) => ({
-  plugins: [wireContract(), listModules(), sourceFolders()],
+  plugins: [wireContract(), listModules(), resolveSourceFolders()],
   publicDir: 'web/public',
   css: { modules: { generateScopedName: createClassNames() } },
-  // The server's bundle carries React itself, and the environment below settles which of React's two builds that is.
+  // The server's bundle contains React. The environment below decides which of React's two builds it is.
   ssr: { noExternal: true },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // scripts/build.ts copies it.
+    // scripts/build.ts copies the public folder.
     copyPublicDir: false,
   },
   builder: {
     buildApp: async (builder) => {
-      // One after the other takes as long, and 100 MB less.
-      for (const name of BUILT_BY[mode] ?? []) {
+      // Building them one after the other takes the same time and 100 MB less memory.
+      for (const name of ENVIRONMENTS_BY_MODE[mode] ?? []) {
         const environment = builder.environments[name]
         if (environment !== undefined) await builder.build(environment)
       }
@@ -90,13 +90,13 @@ export default defineConfig(({ mode }) => ({
     client: {
       build: {
         outDir: 'build/client',
-        // Pictures and films are there too.
+        // The folder also contains pictures and films.
         emptyOutDir: false,
         manifest: true,
         // The server's bundle is not minified: its traces are logged.
         rolldownOptions: {
           input: 'web/entry.client.tsx',
-          // The code that every page starts with, in the entry's own file.
+          // The code of every page's start is in the entry's file.
           output: {
             codeSplitting: {
               groups: [
@@ -108,7 +108,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
     },
-    // The operators' desk: a build of its own: nothing of it reaches a player's page (docs/decisions/021).
+    // The desk has a separate build, so players' pages contain nothing of it (docs/decisions/021).
     desk: {
       consumer: 'client',
       build: {
@@ -118,10 +118,10 @@ export default defineConfig(({ mode }) => ({
         rolldownOptions: { input: 'web/admin/entry.tsx' },
       },
     },
-    // After the client, whose version it has (docs/decisions/038).
+    // Built after the client, because it contains the client's version (docs/decisions/038).
     worker: {
       consumer: 'client',
-      define: { SITE_VERSION: mode === 'worker' ? JSON.stringify(siteVersion()) : '""' },
+      define: { SITE_VERSION: mode === 'worker' ? JSON.stringify(getSiteVersion()) : '""' },
       build: {
         outDir: 'build/client',
         emptyOutDir: false,
@@ -129,8 +129,8 @@ export default defineConfig(({ mode }) => ({
       },
     },
     ssr: {
-      // Vite leaves NODE_ENV in a server's bundle to be read at run time, and nothing sets it there. Named here, it is a
-      // constant, and React's development build, which renders at half the speed, is dropped as dead code.
+      // Vite would read NODE_ENV at run time, when it is not set. As a constant it lets the build remove React's development
+      // build, which renders at half the speed.
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         ssr: true,
@@ -138,12 +138,12 @@ export default defineConfig(({ mode }) => ({
         rolldownOptions: { input: 'web/entry.server.tsx', output: { entryFileNames: 'index.js' } },
       },
     },
-    // The server and its packages, in one file that loads in half the time of 1,200 (docs/decisions/035).
+    // The server and its packages in one file, which loads in half the time of 1,200 files (docs/decisions/035).
     server: {
       consumer: 'server',
       resolve: {
         noExternal: true,
-        // These load files of their own, or are loaded at their first use.
+        // These packages load their own files, or are loaded at their first use.
         external: [
           ...['@electric-sql/pglite', '@node-rs/argon2', '@simplewebauthn/server', 'brackets-manager', 'harfbuzzjs'],
           ...['nodemailer', 'pino', 'piscina', 'sharp', 'web-push'],

@@ -17,9 +17,9 @@ import { findFreePort } from '#scripts/throwaway-postgres.ts'
 type Figure = { seconds: number; cpu?: number }
 type Measurement = { name: string; unit?: string; measure(folder: string): Promise<Figure> }
 
-const BUILT = ['build', '.cache', 'node_modules/.cache', 'web/public/art', 'web/ui/fonts']
-const deleteBuilt = (folder: string) =>
-  Promise.all(BUILT.map((path) => rm(join(folder, path), { recursive: true, force: true })))
+const BUILT_PATHS = ['build', '.cache', 'node_modules/.cache', 'web/public/art', 'web/ui/fonts']
+const deleteBuiltFiles = (folder: string) =>
+  Promise.all(BUILT_PATHS.map((path) => rm(join(folder, path), { recursive: true, force: true })))
 
 type RunningSite = { origin: string; seconds: number; stop(): Promise<Figure> }
 
@@ -39,15 +39,15 @@ async function start(folder: string, command: string, env: Record<string, string
     env: { ...inheritedEnv, ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}` },
   })
   let output = ''
-  const processExit = new Promise<void>((done) => child.once('close', () => done()))
-  const origin = await new Promise<string>((done) => {
+  const processExit = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const origin = await new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk
         const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0]
-        if (address !== undefined) done(address)
+        if (address !== undefined) resolve(address)
       })
-    void processExit.then(() => done(''))
+    void processExit.then(() => resolve(''))
   })
   const seconds = secondsSinceStart()
   return {
@@ -150,7 +150,7 @@ async function measureEdit(folder: string, edit: SourceEdit): Promise<Figure> {
 
 /** Starts the development server, or in checkouts without it the production site, and waits for the home page. */
 async function measureDevStart(folder: string): Promise<Figure> {
-  await deleteBuilt(folder)
+  await deleteBuiltFiles(folder)
   const dataDir = join(makeTemporaryFolder(), 'data')
   if (!(await hasDevServer(folder))) return (await startSite(folder, dataDir)).stop()
   const startedAt = performance.now()
@@ -172,7 +172,7 @@ const MEASUREMENTS: Measurement[] = [
   {
     name: 'first start',
     measure: async (folder) => {
-      await deleteBuilt(folder)
+      await deleteBuiltFiles(folder)
       dataDirs.delete(folder)
       return (await startSite(folder, findDataDir(folder))).stop()
     },

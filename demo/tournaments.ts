@@ -46,7 +46,7 @@ const tournamentHead = z.strictObject({
 type TournamentPlan = ReturnType<typeof readPlans>[number]
 const readPlans = () => readTexts('tournaments/*.md', tournamentHead)
 
-type Candidate = Awaited<ReturnType<typeof selectContenders>>[number]
+type Candidate = Awaited<ReturnType<typeof selectCandidates>>[number]
 
 /**
  * Inserts tournaments: one in its second round, two open for registration (players and clubs), and a final one with
@@ -54,11 +54,11 @@ type Candidate = Awaited<ReturnType<typeof selectContenders>>[number]
  */
 export async function insertTournaments(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
-  const contenders = await selectContenders(tx, players)
+  const candidates = await selectCandidates(tx, players)
   const today = getStartOfDay(toManilaDay(now)).getTime()
   for (const plan of readPlans()) {
     const startsAt = new Date(today + plan.starts_in_days * DAY_MS + plan.hour * HOUR_MS)
-    const entrants = contenders.slice(plan.strongest_from, plan.strongest_from + plan.entries)
+    const entrants = candidates.slice(plan.strongest_from, plan.strongest_from + plan.entries)
     const tournament = await insertTournament(tx, plan, { startsAt, now, gm })
     const isDrawn = plan.state === 'drawn' || plan.state === 'finalised'
     const entries = await insertEntries(tx, plan, { tournament, entrants, startsAt, now, isDrawn })
@@ -80,7 +80,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
 }
 
 /** Selects strong characters, one of each player, strongest first. */
-async function selectContenders(tx: Db, players: readonly number[]) {
+async function selectCandidates(tx: Db, players: readonly number[]) {
   const rows = await tx
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
@@ -169,37 +169,37 @@ type PlayDetails = {
 /** Plays one round each evening, and in the last round only the planned number of matches. */
 async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, random }: PlayDetails) {
   const results = new Map<string, Result>()
-  const at = new Map<string, Date>()
-  let playedMatches = (await computeBracket(tx, { tournament, shape, results })).matches
-  for (let round = 0; playedMatches.some(({ state }) => state === 'ready') && round < plan.rounds; round++) {
-    const ready = playedMatches.filter(({ state }) => state === 'ready')
+  const matchTimes = new Map<string, Date>()
+  let bracketMatches = (await computeBracket(tx, { tournament, shape, results })).matches
+  for (let round = 0; bracketMatches.some(({ state }) => state === 'ready') && round < plan.rounds; round++) {
+    const readyMatches = bracketMatches.filter(({ state }) => state === 'ready')
     const matchesToPlay =
-      round + 1 === plan.rounds && plan.last_round !== undefined ? ready.slice(0, plan.last_round) : ready
+      round + 1 === plan.rounds && plan.last_round !== undefined ? readyMatches.slice(0, plan.last_round) : readyMatches
     for (const [nth, match] of matchesToPlay.entries()) {
       const isUpset = random() < 0.22
       const isFirst = Number(match.entry1) < Number(match.entry2) !== isUpset
-      const close = random() < 0.4 ? 1 : 0
+      const loserScore = random() < 0.4 ? 1 : 0
       const isWalkover = round === 0 && nth === 3
       results.set(toPositionKey(match), {
         entry1: match.entry1,
         entry2: match.entry2,
         outcome: isWalkover ? (isFirst ? 'walkover1' : 'walkover2') : 'played',
-        score1: isWalkover ? null : isFirst ? 2 : close,
-        score2: isWalkover ? null : isFirst ? close : 2,
+        score1: isWalkover ? null : isFirst ? 2 : loserScore,
+        score2: isWalkover ? null : isFirst ? loserScore : 2,
       })
-      at.set(toPositionKey(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
+      matchTimes.set(toPositionKey(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
     }
-    playedMatches = (await computeBracket(tx, { tournament, shape, results })).matches
+    bracketMatches = (await computeBracket(tx, { tournament, shape, results })).matches
   }
-  const lastPlayedAt = Math.max(startsAt.getTime(), ...[...at.values()].map((moment) => moment.getTime()))
-  const rounds = Math.max(...playedMatches.map(({ round }) => round))
+  const lastPlayedAt = Math.max(startsAt.getTime(), ...[...matchTimes.values()].map((moment) => moment.getTime()))
+  const rounds = Math.max(...bracketMatches.map(({ round }) => round))
   const getRound = ({ grp, round }: { grp: number; round: number }) =>
     plan.format === 'single' && grp === 2 ? rounds : round
-  const rows = playedMatches.map((match) => ({
+  const rows = bracketMatches.map((match) => ({
     ...match,
     tournament,
     result_by: match.outcome === null ? null : gm,
-    result_at: match.outcome === null ? null : (at.get(toPositionKey(match)) ?? startsAt),
+    result_at: match.outcome === null ? null : (matchTimes.get(toPositionKey(match)) ?? startsAt),
     starts_at: match.state === 'bye' ? null : subtractMs(startsAt, (1 - getRound(match)) * DAY_MS),
   }))
   await tx.insertInto('tournament_matches').values(rows).execute()
@@ -208,7 +208,7 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
     .set({ last_result_at: new Date(lastPlayedAt), last_result_by: gm })
     .where('tournament', '=', tournament)
     .execute()
-  return playedMatches
+  return bracketMatches
 }
 
 type FinalDetails = { tournament: number; name: string; ranks: Map<number, number>; at: Date; gm: number }

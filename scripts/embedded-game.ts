@@ -32,12 +32,12 @@ function createPopulation(now: Date) {
 
 /** Opens an embedded game database on a local port. */
 export async function openEmbeddedGame(folder: string) {
-  const data = join(folder, 'game')
-  const isThere = await stat(data).then(
+  const gameFolder = join(folder, 'game')
+  const exists = await stat(gameFolder).then(
     () => true,
     () => false,
   )
-  if (!isThere) {
+  if (!exists) {
     const temporaryFolder = join(folder, 'game.installing')
     await rm(temporaryFolder, { recursive: true, force: true })
     await mkdir(temporaryFolder, { recursive: true })
@@ -47,9 +47,9 @@ export async function openEmbeddedGame(folder: string) {
       for (const statement of writePopulation(new Date())) await tx.exec(statement)
     })
     await db.close()
-    await rename(temporaryFolder, data)
+    await rename(temporaryFolder, gameFolder)
   }
-  const db = await PGlite.create(data)
+  const db = await PGlite.create(gameFolder)
   const port = await openPglitePort(db)
   const toDatabaseUrl = (name: string) => `postgres://game@127.0.0.1:${port.port}/${name}`
   return {
@@ -75,7 +75,7 @@ function formatLocalTime(at: Date | null): string | null {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-function insertCharacters(rows: Character[]): string {
+function formatCharacterInsert(rows: Character[]): string {
   const values = rows.map((row) =>
     [
       row.cha_num,
@@ -106,7 +106,7 @@ function* writePopulation(now: Date): Generator<string> {
   yield `insert into UserInfo (UserID, UserName, UserPass, UserType, UserBlock) values ${accounts.join(', ')}`
   const presentCharacters = characters.filter(({ user_num }) => !isLater(user_num))
   for (let from = 0; from < presentCharacters.length; from += ROWS_A_STATEMENT)
-    yield insertCharacters(presentCharacters.slice(from, from + ROWS_A_STATEMENT))
+    yield formatCharacterInsert(presentCharacters.slice(from, from + ROWS_A_STATEMENT))
   const clubs = makeClubs(characters, now).map(({ club, name, leader, wins, losses, draws, founded_at }) =>
     [club, leader, name, formatLocalTime(founded_at), wins, losses, draws].map(formatText),
   )
@@ -132,7 +132,7 @@ const REGIONS = [
 ]
 
 /** The time after which players pick up items from the item bank. */
-const TAKEN_AFTER = '3 seconds'
+const PICK_UP_DELAY = '3 seconds'
 const LOOK_EVERY_MS = 500
 const PLAY_EVERY_MS = 20_000
 /** The share of characters online at the quietest and the busiest hour. */
@@ -213,7 +213,7 @@ async function makeNewCharacters(game: GameConnection): Promise<string[]> {
     const laterUser = Object.entries(LATER_ACCOUNTS).find(([name]) => name === toText(userid).toLowerCase())?.[1]
     const ownCharacters = createPopulation(new Date()).characters.filter(({ user_num }) => user_num === laterUser)
     if (ownCharacters.length > 0)
-      await game.run(insertCharacters(ownCharacters.map((row) => ({ ...row, user_num: Number(usernum) }))))
+      await game.run(formatCharacterInsert(ownCharacters.map((row) => ({ ...row, user_num: Number(usernum) }))))
     else
       await game.run(
         `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool)
@@ -243,7 +243,7 @@ const takeItems = (game: GameConnection): Promise<Row[]> =>
   game.query(
     `with taken as (
       update ShopPurchase set PurFlag = 1, PurChgDate = localtimestamp
-      where PurFlag = 0 and PurDate < localtimestamp - interval '${TAKEN_AFTER}' returning PurKey)
+      where PurFlag = 0 and PurDate < localtimestamp - interval '${PICK_UP_DELAY}' returning PurKey)
     select p.UserUID as player, ${ITEM} from taken t join ShopPurchase p on p.PurKey = t.PurKey
     left join ShopItemMap m on m.ProductNum = p.ProductNum order by p.PurKey`,
   )

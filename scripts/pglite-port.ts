@@ -22,7 +22,7 @@ const createMessage = (type: string, ...values: (string | number)[]): Buffer => 
 }
 
 /** The server's first response to each client: the greeting, and the formats of values. */
-const WELCOME = Buffer.concat([
+const WELCOME_MESSAGE = Buffer.concat([
   createMessage('R', 0),
   ...Object.entries({
     server_version: '17.0',
@@ -36,7 +36,7 @@ const WELCOME = Buffer.concat([
 ])
 
 /** Returns the position of a prepared statement's name in a message; -1 if the message has none. */
-function nameStart(type: string, bytes: Buffer): number {
+function findNameStart(type: string, bytes: Buffer): number {
   if (type === 'P') return 5
   if (type === 'B') return bytes.indexOf(0, 5) + 1
   return (type === 'D' || type === 'C') && bytes[5] === 'S'.charCodeAt(0) ? 6 : -1
@@ -46,7 +46,7 @@ function nameStart(type: string, bytes: Buffer): number {
  * Prefixes the name of a message's statement with the connection's number, because names must be unique in a session.
  */
 function renameStatement(type: string, bytes: Buffer, connection: number, onRename: (name: string) => void): Buffer {
-  const start = nameStart(type, bytes)
+  const start = findNameStart(type, bytes)
   const end = start === -1 ? -1 : bytes.indexOf(0, start)
   if (end <= start) return bytes
   const name = `${connection}_${bytes.toString('utf8', start, end)}`
@@ -69,10 +69,10 @@ export async function openPglitePort(db: PGlite): Promise<{ port: number; close(
   let connections = 0
   /** Waits for the connection's turn. @returns a function that ends the turn */
   const waitForTurn = async (): Promise<() => void> => {
-    const before = lastUse
+    const earlierUse = lastUse
     const { promise, resolve } = Promise.withResolvers<void>()
     lastUse = promise
-    await before
+    await earlierUse
     return resolve
   }
   const server = createServer((socket) => {
@@ -108,7 +108,7 @@ async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connec
       if (type === '') {
         const code = bytes.readInt32BE(4)
         if (code === NO_TYPE.cancel) return
-        socket.write(code === NO_TYPE.ssl ? 'N' : WELCOME)
+        socket.write(code === NO_TYPE.ssl ? 'N' : WELCOME_MESSAGE)
         continue
       }
       statement.push(renameStatement(type, bytes, number, (name) => names.add(name)))

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
@@ -51,10 +50,10 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
   await once(server.server, 'listening')
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   after(stop)
-  const { port: listening } = server.server.address() as AddressInfo
+  const { port: actualPort } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${listening}`,
-    port: listening,
+    url: `smtp://127.0.0.1:${actualPort}`,
+    port: actualPort,
     received: receivedMails,
     stop,
     connections: () => connections,

@@ -248,7 +248,10 @@ export const documentDeskCalls: MountedCall[] = [
       target: ['document', name],
       after: { discarded: listChangedFields(lockedDocument.published, lockedDocument.draft) },
     })
-    return { message: 'Your changes have been set aside.', item: await loadDocument(db, name) }
+    return {
+      message: 'Your changes are discarded. You can restore them from the earlier texts.',
+      item: await loadDocument(db, name),
+    }
   }),
 
   mount(calls.restoreDocument, async ({ name, version, revision }, context) => {

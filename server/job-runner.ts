@@ -27,7 +27,7 @@ const PREPARE_EVERY_MS = 10 * 60_000
 /** A failed job is retried after this time, or at its next scheduled time if that is sooner. */
 const RETRY_MS = 15 * 60_000
 /** How long `stop` waits for running jobs. An interrupted email is sent again when its lease expires. */
-const STOP_WAITS_MS = 1500
+const STOP_WAIT_MS = 1500
 
 /**
  * Creates the runner of jobs for one of any number of processes on a database. Each job runs in one process at a time, which
@@ -97,16 +97,16 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     if (startedAt === undefined) return
     const monotonicStart = performance.now()
     const now = () => new Date(startedAt.getTime() + performance.now() - monotonicStart)
-    const deadlineSignal = new AbortController()
+    const deadlineController = new AbortController()
     const expiration = Promise.withResolvers<never>()
     const deadline = setTimeout(() => {
       const error = new Error(`It did not end within ${job.deadlineMs / 1000} seconds.`)
       expiration.reject(error)
-      deadlineSignal.abort(error)
+      deadlineController.abort(error)
     }, job.deadlineMs)
     let hasEnded = false
     const runningWork = job
-      .work({ now, signal: AbortSignal.any([deadlineSignal.signal, stopping.signal]) })
+      .work({ now, signal: AbortSignal.any([deadlineController.signal, stopping.signal]) })
       .finally(() => {
         hasEnded = true
       })
@@ -151,10 +151,10 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     try {
       isChecking = true
       if (performance.now() - preparedAt > PREPARE_EVERY_MS) await prepare()
-      const due = await findDueJobs().finally(() => {
+      const dueJobs = await findDueJobs().finally(() => {
         isChecking = false
       })
-      await Promise.all(due.map(runJob))
+      await Promise.all(dueJobs.map(runJob))
       isUnavailable = false
     } catch (error) {
       isChecking = false
@@ -183,9 +183,9 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     stop: async () => {
       clearTimeout(timer)
       stopping.abort(new Error('The site is stopping.'))
-      await Promise.race([Promise.allSettled(activeRuns), sleep(STOP_WAITS_MS)])
+      await Promise.race([Promise.allSettled(activeRuns), sleep(STOP_WAIT_MS)])
       const release = db.updateTable('jobs').set({ holder: null, leased_until: null }).where('holder', '=', holder)
-      await Promise.race([release.execute(), sleep(STOP_WAITS_MS)]).catch(() => {})
+      await Promise.race([release.execute(), sleep(STOP_WAIT_MS)]).catch(() => {})
     },
   }
 }

@@ -14,9 +14,9 @@ const ERASURE_LISTS = ['erasures.json', 'erasure-requests.json']
 
 type BackupJobDeps = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
 
-async function hasRows(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
-  const { rows: results } = await sql<{ found: boolean }>`select exists (${rows}) as found`.execute(db)
-  return results[0]?.found === true
+async function hasRows(db: Db, query: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select exists (${query})`.execute(db)
+  return rows[0]?.exists === true
 }
 
 /** Returns whether the site makes a backup each night: always with the embedded database, on PostgreSQL only with a backup target. */
@@ -105,13 +105,13 @@ export async function copyBackup(
     return
   }
   try {
-    const copies = openTarget(target, siteKey)
-    await copies.put(path)
+    const targetFiles = openTarget(target, siteKey)
+    await targetFiles.put(path)
     for (const listName of ERASURE_LISTS) {
       const listPath = join(config.backupDir, listName)
-      if (await fileExists(listPath)) await copies.put(listPath)
+      if (await fileExists(listPath)) await targetFiles.put(listPath)
     }
-    await deleteOldCopies(db, copies)
+    await deleteOldCopies(db, targetFiles)
   } catch (error) {
     log.warn({ err: describeFault(error) }, 'backup not copied')
     const problem = `The backup could not be copied to the ${target.kind === 'folder' ? 'folder' : 'store'}: ${explainCopyError(error)}`
@@ -121,8 +121,8 @@ export async function copyBackup(
   await recordCopy({ copied_at: now(), copy_problem: '' })
 }
 
-/** Deletes all copies at the target except the newest. */
-async function deleteOldCopies(db: Db, copies: TargetFiles): Promise<void> {
+/** Deletes all copies at the target except the newest ones. */
+async function deleteOldCopies(db: Db, targetFiles: TargetFiles): Promise<void> {
   const oldCopies = await db
     .selectFrom('backups')
     .where('copied_at', 'is not', null)
@@ -132,7 +132,7 @@ async function deleteOldCopies(db: Db, copies: TargetFiles): Promise<void> {
     .offset(STORED_BACKUPS_MAX - 1)
     .execute()
   for (const { backup, name } of oldCopies) {
-    await copies.remove(name)
+    await targetFiles.remove(name)
     await db.updateTable('backups').set({ copied_at: null }).where('backup', '=', backup).execute()
   }
 }
@@ -164,10 +164,10 @@ export async function checkBackups({ jobsDb: db, config }: BackupJobDeps, { now,
     .execute()
   for (const { backup, name, rows } of requests) {
     const outcome = await runCheck(join(config.backupDir, name), config, signal).then(
-      (found) => ({ found, problem: '' }),
+      (restoredRows) => ({ restoredRows, problem: '' }),
       (error: unknown) => {
         if (signal.aborted) throw error
-        return { found: null, problem: (error as Error).message.slice(0, 500) }
+        return { restoredRows: null, problem: (error as Error).message.slice(0, 500) }
       },
     )
     await db
@@ -176,7 +176,7 @@ export async function checkBackups({ jobsDb: db, config }: BackupJobDeps, { now,
         check_asked_at: null,
         checked_at: now(),
         check_problem: outcome.problem,
-        rows: outcome.found ?? rows,
+        rows: outcome.restoredRows ?? rows,
       })
       .where('backup', '=', backup)
       .execute()

@@ -210,8 +210,8 @@ export function createAnswerCache(options: {
       if (!('madeAt' in answer)) return new Response(answer.body, answer)
       const { pathname, search } = new URL(request.url)
       rememberAddress(pathname + search, key)
-      const header = (name: string) => request.headers.get(name) ?? undefined
-      const { status, headers, body } = await buildResponse(answer, header, getStaleSeconds(answer))
+      const readHeader = (name: string) => request.headers.get(name) ?? undefined
+      const { status, headers, body } = await buildResponse(answer, readHeader, getStaleSeconds(answer))
       return new Response(body, { status, headers })
     },
 
@@ -229,8 +229,8 @@ export function createAnswerCache(options: {
       const answer = key === undefined ? undefined : findCached(key)
       if (key === undefined || answer === undefined || !canSendAsIs(answer)) return false
       if (cachedEntry === undefined) rememberAddress(address, key)
-      const header = (name: HeaderName) => String(req.headers[name] ?? '')
-      void buildResponse(answer, header, getStaleSeconds(answer)).then(({ status, headers, body }) => {
+      const readHeader = (name: HeaderName) => String(req.headers[name] ?? '')
+      void buildResponse(answer, readHeader, getStaleSeconds(answer)).then(({ status, headers, body }) => {
         res.writeHead(status, headers.flat())
         res.end(req.method === 'HEAD' ? undefined : body)
       })
@@ -284,17 +284,17 @@ type HeaderName = 'if-none-match' | 'accept-encoding' | 'authorization'
 /** Builds the response in the encoding that a request's headers accept. `staleSeconds` is its age, if it is stale. */
 async function buildResponse(
   answer: CachedAnswer,
-  header: (name: HeaderName) => string | undefined,
+  readHeader: (name: HeaderName) => string | undefined,
   staleSeconds: number | undefined,
 ): Promise<{ status: number; headers: [string, string][]; body: Bytes | null }> {
   const age: [string, string][] = staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
-  const hasToken = (header('authorization') ?? '') !== ''
+  const hasToken = (readHeader('authorization') ?? '') !== ''
   const baseHeaders = hasToken ? answer.headers.filter(([name]) => name !== ALLOW_ORIGIN_HEADER) : answer.headers
-  if (hasCurrentCopy(header('if-none-match'), answer)) {
+  if (hasCurrentCopy(readHeader('if-none-match'), answer)) {
     const headers = baseHeaders.filter(([name]) => NOT_MODIFIED_HEADERS.has(name))
     return { status: 304, headers: [...headers, ...age], body: null }
   }
-  const encoding = chooseEncoding(header('accept-encoding') ?? '')
+  const encoding = chooseEncoding(readHeader('accept-encoding') ?? '')
   answer.compressed[encoding] ??= compress(answer.body, encoding)
   const body = await answer.compressed[encoding]
   const coding: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]

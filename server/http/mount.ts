@@ -69,7 +69,7 @@ export type IrreversibleTools = {
    * Counts the destroyed object against the call's limit for 24 hours, above which another owner has to approve it.
    * Call this after the work, so impossible requests are refused first. @throws like `spend`
    */
-  consumeIrreversible(target: IrreversibleChange): Promise<void>
+  consumeIrreversible(change: IrreversibleChange): Promise<void>
 }
 
 /**

@@ -169,7 +169,9 @@ async function linkImportedAccount(
   await tx
     .insertInto('game_accounts')
     .values({ user_num: userNum, ...linkValues, block_due_at, confirmed_by: null, handed_by: null, retry_at: null })
-    .onConflict((on) => on.column('user_num').doUpdateSet({ ...linkValues, block_due_at, confirmed_by: null }))
+    .onConflict((conflict) =>
+      conflict.column('user_num').doUpdateSet({ ...linkValues, block_due_at, confirmed_by: null }),
+    )
     .execute()
   await bookBalance(tx, gameUserNum, now)
 }

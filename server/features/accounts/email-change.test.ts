@@ -48,29 +48,29 @@ const readAccount = (player: Player) =>
 /** Creates a player whose address a thief changed. @returns the player, both addresses, and the token to undo it */
 async function createTakenOverPlayer() {
   const player = await createPlayer(site)
-  const [former, present] = [player.form.userEmail, createAddress()]
-  await changeAddress(player.form.userId, present)
-  return { player, former, present, token: await findLinkToken(site, former, CHANGE_SUBJECT) }
+  const [formerAddress, newAddress] = [player.form.userEmail, createAddress()]
+  await changeAddress(player.form.userId, newAddress)
+  return { player, formerAddress, newAddress, token: await findLinkToken(site, formerAddress, CHANGE_SUBJECT) }
 }
 
 test('notifies the former address of a change, with a link to a page that undoes it', async () => {
-  const { former, present } = await createTakenOverPlayer()
-  const mail = (await selectMailsTo(site, former)).at(-1)
+  const { formerAddress, newAddress } = await createTakenOverPlayer()
+  const mail = (await selectMailsTo(site, formerAddress)).at(-1)
   assert.equal(mail?.subject, `${CHANGE_SUBJECT} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/undoemail\?token=[\w-]{32}$/m)
   assert.match(mail?.body_text ?? '', /within 7 days/)
-  assert.doesNotMatch(mail?.body_text ?? '', new RegExp(present), 'it does not contain the new address')
+  assert.doesNotMatch(mail?.body_text ?? '', new RegExp(newAddress), 'it does not contain the new address')
 })
 
 test('opening the link changes nothing, because mail scanners open links too', async () => {
-  const { player, present, token } = await createTakenOverPlayer()
+  const { player, newAddress, token } = await createTakenOverPlayer()
   await site.get(`/undoemail?token=${token}`)
   assert.equal((await site.get(`/api/undoemail?token=${token}`)).status, 404)
-  assert.equal((await readAccount(player)).user_email, present)
+  assert.equal((await readAccount(player)).user_email, newAddress)
 })
 
 test('undoing restores the address, ends every session, and replaces the password by a mailed link', async () => {
-  const { player, former, token } = await createTakenOverPlayer()
+  const { player, formerAddress, token } = await createTakenOverPlayer()
   const thief = await logInAs(site, player.form.userId, PASSWORD)
   const answer = await undo(token)
   assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.undone }])
@@ -78,54 +78,54 @@ test('undoing restores the address, ends every session, and replaces the passwor
   const refusal = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
   assert.deepEqual(await tryLogin(site, player.form.userId, PASSWORD), refusal)
 
-  const resetToken = await findLinkToken(site, former, 'Set a new password')
+  const resetToken = await findLinkToken(site, formerAddress, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
   const owner = await logInAs(site, player.form.userId, 'akin-na-uli')
-  assert.equal(owner.user.UserEmail, former)
+  assert.equal(owner.user.UserEmail, formerAddress)
   assert.equal(owner.user.email_verified_at, site.clock.now().toISOString())
   const kinds = (await owner.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('email-restored'))
 })
 
 test('“find password” sends another link to the restored address when the mail of an undo is lost', async () => {
-  const { player, former, token } = await createTakenOverPlayer()
+  const { player, formerAddress, token } = await createTakenOverPlayer()
   await undo(token)
   site.clock.advance(31 * 60_000)
-  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: former })
-  const resetToken = await findLinkToken(site, former, 'Set a new password')
+  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: formerAddress })
+  const resetToken = await findLinkToken(site, formerAddress, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
 })
 
 test('undoing voids the other mailed links of the account', async () => {
-  const { player, present, token } = await createTakenOverPlayer()
-  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: present })
-  const resetToken = await findLinkToken(site, present, 'Set a new password')
-  const verifyToken = await findLinkToken(site, present, 'Verify')
+  const { player, newAddress, token } = await createTakenOverPlayer()
+  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: newAddress })
+  const resetToken = await findLinkToken(site, newAddress, 'Set a new password')
+  const verifyToken = await findLinkToken(site, newAddress, 'Verify')
   await undo(token)
   assertRefused(await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'magnanakaw' }), 422)
   assert.equal((await site.post(`/verifyemail?token=${verifyToken}`, {})).headers.get('Location'), '/login?verified=0')
 })
 
 test('accepts a link for seven days, and repeats its answer without a change on a second use', async () => {
-  const { player, former, token } = await createTakenOverPlayer()
+  const { player, formerAddress, token } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
   for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undone])
-  const resetMails = (await selectMailsTo(site, former)).filter(({ subject }) =>
+  const resetMails = (await selectMailsTo(site, formerAddress)).filter(({ subject }) =>
     subject.startsWith('Set a new password'),
   )
   assert.equal(resetMails.length, 1)
-  assert.equal((await readAccount(player)).user_email, former)
+  assert.equal((await readAccount(player)).user_email, formerAddress)
 
   const lateCase = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
   assertRefused(await undo(lateCase.token), 422, RECOVERY_TEXTS.undoDead)
-  assert.equal((await readAccount(lateCase.player)).user_email, lateCase.present)
+  assert.equal((await readAccount(lateCase.player)).user_email, lateCase.newAddress)
 })
 
 test('links of another kind, unknown links and incomplete links undo nothing', async () => {
-  const { player, present, token } = await createTakenOverPlayer()
-  const verifyToken = await findLinkToken(site, present, 'Verify')
+  const { player, newAddress, token } = await createTakenOverPlayer()
+  const verifyToken = await findLinkToken(site, newAddress, 'Verify')
   for (const badToken of [
     verifyToken,
     'x',
@@ -139,72 +139,75 @@ test('links of another kind, unknown links and incomplete links undo nothing', a
     undefined,
   ])
     assertRefused(await undo(badToken), 422, RECOVERY_TEXTS.undoDead)
-  assert.equal((await readAccount(player)).user_email, present)
+  assert.equal((await readAccount(player)).user_email, newAddress)
 })
 
 test('reserves the former address for seven days, in upper and lower case', async () => {
-  const { player, former } = await createTakenOverPlayer()
+  const { player, formerAddress } = await createTakenOverPlayer()
   const otherForm = await registerPlayer(site)
-  const reservedAddress = former.toUpperCase()
+  const reservedAddress = formerAddress.toUpperCase()
   const response = await register(reservedAddress)
   assertRefused(response, 422, REGISTRATION_TEXTS.emailTaken)
   assert.deepEqual(response.json()['form-error'], { userEmail: [REGISTRATION_TEXTS.emailTaken] })
   assertRefused(await requestAddressChange(otherForm.userId, reservedAddress), 422, REGISTRATION_TEXTS.emailTaken)
-  const responses = await Promise.all(Array.from({ length: 5 }, () => register(former)))
+  const responses = await Promise.all(Array.from({ length: 5 }, () => register(formerAddress)))
   for (const answer of responses) assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
 
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
   assert.equal((await requestAddressChange(otherForm.userId, reservedAddress)).status, 200)
-  assert.notEqual((await readAccount(player)).user_email, former)
+  assert.notEqual((await readAccount(player)).user_email, formerAddress)
 })
 
 test('an address can be registered again after seven days, also when expired links were deleted', async () => {
   const [firstCase, secondCase] = [await createTakenOverPlayer(), await createTakenOverPlayer()]
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS)
-  assert.equal((await register(firstCase.former)).status, 200)
+  assert.equal((await register(firstCase.formerAddress)).status, 200)
   await runCleanUp(site.db, 'mailed links', site.clock.now())
-  assert.equal((await register(secondCase.former)).status, 200)
+  assert.equal((await register(secondCase.formerAddress)).status, 200)
 })
 
 test('the database refuses a concurrent registration with the reserved address', async () => {
-  const { former } = await createTakenOverPlayer()
-  const values = { user_id: 'overtaker', user_email: former, password_hash: '!', secret_answer_hash: '!' }
+  const { formerAddress } = await createTakenOverPlayer()
+  const values = { user_id: 'overtaker', user_email: formerAddress, password_hash: '!', secret_answer_hash: '!' }
   const attempt = insertRows(site.db, 'accounts', { ...values, first_name: 'A', last_name: 'B', secret_question: 1 })
   await assert.rejects(attempt, { code: '23505', constraint: 'accounts_user_email_key' })
 })
 
 test('a second change does not shorten the first undo, which restores the first address', async () => {
-  const { player, former, present, token: firstToken } = await createTakenOverPlayer()
+  const { player, formerAddress, newAddress, token: firstToken } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS / 2)
   const thirdAddress = createAddress()
   await changeAddress(player.form.userId, thirdAddress)
-  const secondToken = await findLinkToken(site, present, CHANGE_SUBJECT)
+  const secondToken = await findLinkToken(site, newAddress, CHANGE_SUBJECT)
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS / 2 - 1)
-  assertRefused(await register(former), 422, REGISTRATION_TEXTS.emailTaken)
+  assertRefused(await register(formerAddress), 422, REGISTRATION_TEXTS.emailTaken)
   assert.equal((await undo(firstToken)).status, 200)
-  assert.equal((await readAccount(player)).user_email, former)
+  assert.equal((await readAccount(player)).user_email, formerAddress)
   assertRefused(await undo(secondToken), 422, RECOVERY_TEXTS.undoDead)
   assert.equal((await register(thirdAddress)).status, 200, 'the address that the undo left is free')
-  assert.equal((await register(present)).status, 200)
+  assert.equal((await register(newAddress)).status, 200)
 })
 
 test('undoing the second change does not stop the owner from undoing the first', async () => {
-  const { player, former, present, token: firstToken } = await createTakenOverPlayer()
+  const { player, formerAddress, newAddress, token: firstToken } = await createTakenOverPlayer()
   await changeAddress(player.form.userId, createAddress())
-  assert.equal((await undo(await findLinkToken(site, present, CHANGE_SUBJECT))).status, 200)
-  assert.equal((await readAccount(player)).user_email, present)
-  const stolenToken = await findLinkToken(site, present, 'Set a new password')
+  assert.equal((await undo(await findLinkToken(site, newAddress, CHANGE_SUBJECT))).status, 200)
+  assert.equal((await readAccount(player)).user_email, newAddress)
+  const stolenToken = await findLinkToken(site, newAddress, 'Set a new password')
   assert.equal((await undo(firstToken)).status, 200)
-  assert.equal((await readAccount(player)).user_email, former)
+  assert.equal((await readAccount(player)).user_email, formerAddress)
   assertRefused(await site.post('/api/resetpassword', { token: stolenToken, NewUserPass: 'magnanakaw' }), 422)
 })
 
 test('undoing a change removes the second factors added after it and leaves the earlier ones', async () => {
-  const { player, former, token } = await createTakenOverPlayer()
+  const { player, formerAddress, token } = await createTakenOverPlayer()
   await addAuthenticatorApp(site, await logInAs(site, player.form.userId, PASSWORD))
   assert.equal((await undo(token)).status, 200)
-  assert.match((await selectMailsTo(site, former)).at(-1)?.body_text ?? '', /Second factors .* have been removed/)
-  const resetToken = await findLinkToken(site, former, 'Set a new password')
+  assert.match(
+    (await selectMailsTo(site, formerAddress)).at(-1)?.body_text ?? '',
+    /Second factors .* have been removed/,
+  )
+  const resetToken = await findLinkToken(site, formerAddress, 'Set a new password')
   await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })
   assert.equal((await tryLogin(site, player.form.userId, 'akin-na-uli')).status, 1)
 
@@ -227,14 +230,14 @@ test('undoing a change removes the second factors added after it and leaves the 
 })
 
 test('does not let a thief undo the owner’s return to the former address', async () => {
-  const { player, former, present } = await createTakenOverPlayer()
+  const { player, formerAddress, newAddress } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
-  await changeAddress(player.form.userId, former)
-  const mail = (await selectMailsTo(site, present)).at(-1)
+  await changeAddress(player.form.userId, formerAddress)
+  const mail = (await selectMailsTo(site, newAddress)).at(-1)
   assert.match(mail?.subject ?? '', new RegExp(CHANGE_SUBJECT))
   assert.doesNotMatch(mail?.body_text ?? '', /undoemail/)
-  assert.equal((await register(present)).status, 200)
-  assert.equal((await readAccount(player)).user_email, former)
+  assert.equal((await register(newAddress)).status, 200)
+  assert.equal((await readAccount(player)).user_email, formerAddress)
 })
 
 test('announces nothing if a change of details leaves the address, or changes only its case', async () => {

@@ -139,7 +139,7 @@ export async function recordLevels(
         class: cls,
       })),
     )
-    .onConflict((on) => on.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

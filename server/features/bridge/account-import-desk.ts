@@ -49,7 +49,7 @@ export const accountImportDeskCalls: MountedCall[] = [
     await db
       .insertInto('game_import')
       .values(importPeriod)
-      .onConflict((on) => on.column('only_row').doUpdateSet(importPeriod))
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet(importPeriod))
       .execute()
     record({ target: ['game', 'import'], after: { 'open until': closes_at.toISOString() }, reason })
     return { message: `The import is open for ${hours === 1 ? 'an hour' : `${hours} hours`}.` }

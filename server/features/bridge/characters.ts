@@ -91,7 +91,7 @@ export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<voi
   await tx
     .insertInto('game_sync')
     .values({ bridge, active_at: now })
-    .onConflict((on) => on.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

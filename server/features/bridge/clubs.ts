@@ -75,8 +75,8 @@ export async function bookClubs(
       await tx
         .insertInto('clubs')
         .values(clubs.map(toClub))
-        .onConflict((on) =>
-          on.column('club').doUpdateSet(({ ref }) => ({
+        .onConflict((conflict) =>
+          conflict.column('club').doUpdateSet(({ ref }) => ({
             name: ref('excluded.name'),
             leader: ref('excluded.leader'),
             wins: ref('excluded.wins'),

@@ -214,7 +214,7 @@ async function claimGameAccount(tx: Db, userNum: number, now: Date) {
       retry_at: null,
       changed_at: now,
     })
-    .onConflict((on) => on.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await tx
     .selectFrom('game_accounts')
@@ -245,7 +245,7 @@ const insertForm = (tx: Db, form: StoredForm) =>
   tx
     .insertInto('game_forms')
     .values(form)
-    .onConflict((on) => on.columns(['user_num', 'purpose']).doUpdateSet({ ...form }))
+    .onConflict((conflict) => conflict.columns(['user_num', 'purpose']).doUpdateSet({ ...form }))
     .execute()
 
 /** Returns the SQL condition that a password of the game account `g` is sealed for a bridge, in its form. */

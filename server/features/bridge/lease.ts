@@ -46,7 +46,9 @@ export async function takeLease(
   await tx
     .insertInto('bridge_lease')
     .values({ bridge, instance, taken_at: now, seen_at: now })
-    .onConflict((on) => on.column('only_row').doUpdateSet({ bridge, instance, taken_at: now, seen_at: now }))
+    .onConflict((conflict) =>
+      conflict.column('only_row').doUpdateSet({ bridge, instance, taken_at: now, seen_at: now }),
+    )
     .execute()
   const { version, system, preset, password_form } = input
   const { password_form: pairedForm } = await tx

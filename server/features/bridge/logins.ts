@@ -89,8 +89,8 @@ export async function requestReset(
   const requestRow = await tx
     .insertInto('login_resets')
     .values({ user_num: userNum, requested_at: at })
-    .onConflict((on) =>
-      on
+    .onConflict((conflict) =>
+      conflict
         .column('user_num')
         .doUpdateSet({ requested_at: at, outcome: '', answered_at: null })
         .where('login_resets.requested_at', '<=', new Date(at.getTime() - STUCK_LOGIN_PAUSE_MS)),

@@ -47,8 +47,8 @@ export async function bookMarks(
     await tx
       .insertInto('club_marks')
       .values([...new Map(drawnMarks.map((mark) => [mark.club, { ...mark, form, read_at: now() }])).values()])
-      .onConflict((on) =>
-        on.column('club').doUpdateSet(({ ref }) => ({
+      .onConflict((conflict) =>
+        conflict.column('club').doUpdateSet(({ ref }) => ({
           version: ref('excluded.version'),
           form: ref('excluded.form'),
           picture: ref('excluded.picture'),

@@ -53,7 +53,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, report: GameRep
       await tx
         .insertInto('online_counts')
         .values({ counted_at, players: online })
-        .onConflict((on) => on.column('counted_at').doUpdateSet({ players: online }))
+        .onConflict((conflict) => conflict.column('counted_at').doUpdateSet({ players: online }))
         .execute()
       await tx
         .deleteFrom('online_counts')
@@ -108,8 +108,8 @@ async function noteHour(tx: Db, { online, problem, groups }: GameReport, at: Dat
   await tx
     .insertInto('online_hours')
     .values(rows.map((row) => ({ ...row, hour, counts, downs, most: row.players })))
-    .onConflict((on) =>
-      on.columns(['hour', 'kind', 'code']).doUpdateSet({
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'kind', 'code']).doUpdateSet({
         players: sql`online_hours.players + excluded.players`,
         counts: sql`online_hours.counts + excluded.counts`,
         downs: sql`online_hours.downs + excluded.downs`,

@@ -130,20 +130,20 @@ export async function testRestoresOn(kind: GameKind) {
     await waitForState(units, 'refunded')
   }
   /** Runs the manual's command for a single restored table. */
-  const compareByHand = () => game.run('shop', 'update tambayan_bridge set counter = 0 where id = 1')
-  const desk = async () => (await gm.get('/api/admin/game')).json()
+  const requestComparison = () => game.run('shop', 'update tambayan_bridge set counter = 0 where id = 1')
+  const readDesk = async () => (await gm.get('/api/admin/game')).json()
   const waitForCheck = () =>
-    waitUntil('the desk shows the restore', async () => (await desk()).restore?.looked === true)
+    waitUntil('the desk shows the restore', async () => (await readDesk()).restore?.looked === true)
   const confirmRestore = async (offer_again: boolean) => {
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    await waitUntil('the restore is over', async () => (await desk()).restore === null)
+    await waitUntil('the restore is over', async () => (await readDesk()).restore === null)
   }
   const readUser = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
 
-  const readId = async (id: string) => Number((await readUser(id))?.usernum)
-  const setPoint = (id: string, point: number) =>
+  const readGameUserNum = async (id: string) => Number((await readUser(id))?.usernum)
+  const setPoints = (id: string, point: number) =>
     game.connection('user').run('update UserInfo set UserPoint = :point where UserID = :id', { point, id })
   const readPoints = async (id: string) => Number((await readUser(id))?.userpoint)
   /** Creates a player of the site with an account in the game, whose balance was taken over. */
@@ -151,8 +151,8 @@ export async function testRestoresOn(kind: GameKind) {
     const player = await createPlayer(site)
     const id = player.form.userId
     await waitUntil(`${id} is in the game`, async () => (await readUser(id)) !== undefined)
-    await setPoint(id, amount)
-    const game_user_num = await readId(id)
+    await setPoints(id, amount)
+    const game_user_num = await readGameUserNum(id)
     await waitUntil(`${id} is linked`, async () => {
       const link = await db.selectFrom('game_links').where('game_user_num', '=', game_user_num).selectAll().execute()
       return link.length === 1
@@ -175,7 +175,7 @@ export async function testRestoresOn(kind: GameKind) {
         changed_at: site.now(),
         ...emptyFields,
       })
-    const readBooked = async () => {
+    const readTakenBalance = async () => {
       const row = await db.selectFrom('game_balances').where('game_user_num', '=', game_user_num).selectAll().execute()
       return row[0]
     }
@@ -183,13 +183,14 @@ export async function testRestoresOn(kind: GameKind) {
       ...player,
       id,
       takeBalances,
-      readBooked,
-      waitForPickUp: () => waitUntil('the balance is taken over', async () => (await readBooked())?.state === 'taken'),
+      readTakenBalance,
+      waitForTakeOver: () =>
+        waitUntil('the balance is taken over', async () => (await readTakenBalance())?.state === 'taken'),
     }
   }
   const readBalance = async (userNum: number) =>
     (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
-  const readRestore = async () => (await desk()).restore
+  const readRestore = async () => (await readDesk()).restore
   async function changePassword({ post, owner, form }: Awaited<ReturnType<typeof createPlayer>>, password: string) {
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: password })
@@ -202,18 +203,18 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('repairs passwords, blocks and balances after a restore of the accounts’ database', async () => {
     await startAgent()
-    const [richPlayer, bot, pickedUpAccount] = [
+    const [richPlayer, bot, takenOverAccount] = [
       await importAccount(700),
       await createPlayer(site),
       await importAccount(300),
     ]
-    await pickedUpAccount.takeBalances()
-    await pickedUpAccount.waitForPickUp()
-    await setPoint(pickedUpAccount.id, 50)
+    await takenOverAccount.takeBalances()
+    await takenOverAccount.waitForTakeOver()
+    await setPoints(takenOverAccount.id, 50)
     await waitUntil('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
     await richPlayer.takeBalances()
-    await richPlayer.waitForPickUp()
+    await richPlayer.waitForTakeOver()
     await changePassword(richPlayer, 'bagong-7')
     await block(bot.user.UserNum)
     await waitUntil('the block is there', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
@@ -232,17 +233,17 @@ export async function testRestoresOn(kind: GameKind) {
       'nothing is written before an owner confirms the restore',
     )
     // At the same time, the player spends a part of the balance in the game.
-    await setPoint(richPlayer.id, 500)
+    await setPoints(richPlayer.id, 500)
     await confirmRestore(false)
     await waitUntil('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
     await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
-    await waitUntil('the balance is booked', async () => (await richPlayer.readBooked())?.back_amount === null)
-    assert.equal(await readPoints(pickedUpAccount.id), 50, 'points earned since the import stay in the game')
+    await waitUntil('the balance is booked', async () => (await richPlayer.readTakenBalance())?.back_amount === null)
+    assert.equal(await readPoints(takenOverAccount.id), 50, 'points earned since the import stay in the game')
     assert.deepEqual(
-      [await readBalance(richPlayer.user.UserNum), await readBalance(pickedUpAccount.user.UserNum)],
+      [await readBalance(richPlayer.user.UserNum), await readBalance(takenOverAccount.user.UserNum)],
       [700, 300],
     )
-    assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
+    assert.partialDeepStrictEqual((await readDesk()).doubled, { balances: 1, balances_sum: 200 })
     const detail = /players may have twice: 1 balance, 200 in all/
     assert.match((await gm.get('/api/admin/health')).text, detail)
     assert.match((await gm.get('/api/admin/today')).text, detail)
@@ -269,7 +270,7 @@ export async function testRestoresOn(kind: GameKind) {
     await confirmRestore(false)
     await waitUntil('one unit is removed again', async () => (await readRows(purchase)).length === 1)
     await waitUntil('the desk lists the other unit', async () => (await readUnit(takenUnit)).in_game === 'taken')
-    assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
+    assert.partialDeepStrictEqual((await readDesk()).doubled, { units: 1, r_coin: 300 })
     await assertBooksAgree(db)
   })
 
@@ -290,7 +291,7 @@ export async function testRestoresOn(kind: GameKind) {
         for (const unit of pickedUpPurchase.units) await pickUp(unit)
         await waitForState(pickedUpPurchase.units, 'claimed')
         await restore()
-        if (byHand) await compareByHand()
+        if (byHand) await requestComparison()
         await waitForCheck()
         // A missing row of a picked-up unit is no loss if the bridge has its note.
         const lostUnits = byHand ? lostPurchase.units.filter((unit) => unit !== earlierTakenUnit) : lostPurchase.units
@@ -316,7 +317,7 @@ export async function testRestoresOn(kind: GameKind) {
             'the desk lists the other unit',
             async () => (await readUnit(firstPickedUp)).in_game === 'twice',
           )
-          assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
+          assert.partialDeepStrictEqual((await readDesk()).doubled, { units: 1, r_coin: 300 })
           assert.partialDeepStrictEqual(await readUnit(secondPickedUp), { state: 'claimed', in_game: '' })
           assert.deepEqual(await readRows(lostPurchase), [])
         }
@@ -354,7 +355,7 @@ export async function testRestoresOn(kind: GameKind) {
     await waitForState(purchase.units, 'delivered')
     const restores = [await game.backUp('user'), await game.backUp('game'), await game.backUp('shop')]
     await richPlayer.takeBalances()
-    await richPlayer.waitForPickUp()
+    await richPlayer.waitForTakeOver()
     const lostPurchase = await buyMore(purchase, 2)
     await waitForState(lostPurchase, 'delivered')
     const [pickedUpUnit = 0, returnedUnit = 0] = purchase.units
@@ -444,7 +445,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal((await readRows(forgottenPurchase)).length, 2)
     const numbers = (await readUnits()).map(({ delivery }) => delivery)
     assert.ok(numbers.every((number) => number > pickedUpUnit))
-    const { unknown } = await desk()
+    const { unknown } = await readDesk()
     const { user_id } = await db
       .selectFrom('accounts')
       .where('user_num', '=', forgottenPurchase.juan.userNum)

@@ -90,7 +90,7 @@ export async function testServicesOn(kind: GameKind) {
   }
   let nth = 0
   /** Creates a player with a character in the game and on the site. */
-  async function join(values: Record<string, number> = {}) {
+  async function createHero(values: Record<string, number> = {}) {
     const buyer = await createBuyer(site, { rCoin: 1000 })
     const usernum = await game.addPlayer()
     await linkAccount(site, buyer.userNum, usernum)
@@ -100,8 +100,8 @@ export async function testServicesOn(kind: GameKind) {
     const columns = { ChaPower: 5, ChaDex: 4, ChaStRemain: 1, ChaHair: 9, ChaStartMap: 7, ...values }
     await game.run(
       'game',
-      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ${Object.keys(columns).join(', ')})
-      values (${chanum}, ${usernum}, '${name}', 1, 0, ${Object.values(columns).join(', ')})`,
+      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ${Object.keys(columns).createHero(', ')})
+      values (${chanum}, ${usernum}, '${name}', 1, 0, ${Object.values(columns).createHero(', ')})`,
     )
     await game.run('game', `insert into ChaFriend (ChaNum, FriendName) values (${chanum}, '${name}')`)
     await insertCharacter(db, {
@@ -112,12 +112,12 @@ export async function testServicesOn(kind: GameKind) {
       user_num: buyer.userNum,
       game_user_num: usernum,
     })
-    const read = async () => {
+    const readCharacter = async () => {
       const [row] = await game.query('game', `select * from ChaInfo where ChaNum = ${chanum}`)
       return row ?? {}
     }
-    const number = async (column: string) => Number((await read())[column])
-    const change = (sets: string) => game.run('game', `update ChaInfo set ${sets} where ChaNum = ${chanum}`)
+    const readNumber = async (column: string) => Number((await readCharacter())[column])
+    const updateCharacter = (sets: string) => game.run('game', `update ChaInfo set ${sets} where ChaNum = ${chanum}`)
     const buy = async (service: string, choice = '') => {
       const query = new URLSearchParams({ productnum: String(shop[service]), character: String(chanum), choice })
       const answer = await buyer.post(`/api/buyitem?${query}`)
@@ -130,7 +130,7 @@ export async function testServicesOn(kind: GameKind) {
         .executeTakeFirstOrThrow()
       return order.service_order
     }
-    return { buyer, chanum, name, read, number, change, buy }
+    return { buyer, chanum, name, readCharacter, readNumber, updateCharacter, buy }
   }
   const readOrder = (order: number) =>
     db.selectFrom('service_orders').where('service_order', '=', order).selectAll().executeTakeFirstOrThrow()
@@ -143,36 +143,36 @@ export async function testServicesOn(kind: GameKind) {
   }
 
   test('the five services change their values, and the desk shows the values before and after', async () => {
-    const hero = await join()
+    const hero = await createHero()
     await hero.buy('stats')
     await runAgentRound()
     assert.deepEqual(
-      [await hero.number('chapower'), await hero.number('chadex'), await hero.number('chastremain')],
+      [await hero.readNumber('chapower'), await hero.readNumber('chadex'), await hero.readNumber('chastremain')],
       [0, 0, 10],
     )
     await settle()
     await hero.buy('school', '2')
     await runAgentRound()
-    assert.equal(await hero.number('chaschool'), 2)
-    await hero.change('ChaSchool = 0')
+    assert.equal(await hero.readNumber('chaschool'), 2)
+    await hero.updateCharacter('ChaSchool = 0')
     await settle()
     await hero.buy('gender')
     await runAgentRound()
-    assert.deepEqual([await hero.number('chaclass'), await hero.number('chahair')], [64, 2])
+    assert.deepEqual([await hero.readNumber('chaclass'), await hero.readNumber('chahair')], [64, 2])
     await settle()
     await hero.buy('unstuck')
     await runAgentRound()
-    assert.deepEqual([await hero.number('chastartmap'), await hero.number('chaposx')], [22, 10.5])
+    assert.deepEqual([await hero.readNumber('chastartmap'), await hero.readNumber('chaposx')], [22, 10.5])
     await settle()
     const rename = await hero.buy('name', `New${nth}${kind.slice(0, 1)}`)
     await runAgentRound()
-    assert.equal((await hero.read()).chaname, `New${nth}${kind.slice(0, 1)}`)
+    assert.equal((await hero.readCharacter()).chaname, `New${nth}${kind.slice(0, 1)}`)
     const [friend] = await game.query('game', `select FriendName from ChaFriend where ChaNum = ${hero.chanum}`)
     assert.equal(friend?.friendname, `New${nth}${kind.slice(0, 1)}`)
     await settle()
     const rebornOrder = await hero.buy('reborn')
     await runAgentRound()
-    assert.equal(await hero.number('chareborn'), 1)
+    assert.equal(await hero.readNumber('chareborn'), 1)
     await settle()
     const { rows } = (await gm.get(`/api/admin/services?character=${hero.chanum}`)).json()
     assert.equal(rows.length, 6)
@@ -187,7 +187,7 @@ export async function testServicesOn(kind: GameKind) {
 
   test('does a service once when the agent dies between any two steps', async () => {
     for (const step of STEPS) {
-      const hero = await join()
+      const hero = await createHero()
       const name = `Once${++nth}${kind.slice(0, 1)}`
       const order = await hero.buy('name', name)
       let isDead = false
@@ -201,22 +201,22 @@ export async function testServicesOn(kind: GameKind) {
         step,
       )
       await runAgentRound()
-      assert.deepEqual([(await readOrder(order)).state, (await hero.read()).chaname], ['done', name], step)
+      assert.deepEqual([(await readOrder(order)).state, (await hero.readCharacter()).chaname], ['done', name], step)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
       // A repeated report has no effect.
-      await hero.change(`ChaName = '${hero.name}'`)
+      await hero.updateCharacter(`ChaName = '${hero.name}'`)
       await settle()
       await runAgentRound()
-      assert.equal((await hero.read()).chaname, hero.name)
+      assert.equal((await hero.readCharacter()).chaname, hero.name)
     }
   })
 
   test('waits with a service for an online character, writes its player a letter, and refunds it later', async () => {
-    const hero = await join({ ChaOnline: 1 })
+    const hero = await createHero({ ChaOnline: 1 })
     const order = await hero.buy('stats')
     await runAgentRound()
     await runAgentRound()
-    assert.equal(await hero.number('chapower'), 5)
+    assert.equal(await hero.readNumber('chapower'), 5)
     const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
     assert.equal(line.service.state, 'waiting')
     assert.match(line.service.note, /^Log .* out of the game/)
@@ -229,11 +229,11 @@ export async function testServicesOn(kind: GameKind) {
       'the bridge received the order, so the refund waits for its answer',
     )
     // The character logs out now, but the refunded service is not done.
-    await hero.change('ChaOnline = 0')
+    await hero.updateCharacter('ChaOnline = 0')
     await runAgentRound()
     await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).reason], ['refunded', 'timeout'])
-    assert.equal(await hero.number('chapower'), 5)
+    assert.equal(await hero.readNumber('chapower'), 5)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await assertBooksAgree(db)
   })
@@ -242,89 +242,89 @@ export async function testServicesOn(kind: GameKind) {
     const refusalCases: [
       service: string,
       choice: string,
-      spoil: (hero: Awaited<ReturnType<typeof join>>) => Promise<unknown>,
+      spoil: (hero: Awaited<ReturnType<typeof createHero>>) => Promise<unknown>,
       string,
     ][] = [
-      ['stats', '', (hero) => hero.change('ChaDeleted = 1'), 'gone'],
-      ['stats', '', (hero) => hero.change('UserNum = UserNum + 100000'), 'not-yours'],
-      ['school', '1', (hero) => hero.change('ChaSchool = 2'), 'changed'],
+      ['stats', '', (hero) => hero.updateCharacter('ChaDeleted = 1'), 'gone'],
+      ['stats', '', (hero) => hero.updateCharacter('UserNum = UserNum + 100000'), 'not-yours'],
+      ['school', '1', (hero) => hero.updateCharacter('ChaSchool = 2'), 'changed'],
       ['unheard-of', '', async () => {}, 'unknown'],
-      ['unstuck', '', (hero) => hero.change('ChaSchool = 1'), 'unfit'],
+      ['unstuck', '', (hero) => hero.updateCharacter('ChaSchool = 1'), 'unfit'],
     ]
     for (const [service, choice, spoil, reason] of refusalCases) {
-      const hero = await join()
+      const hero = await createHero()
       const order = await hero.buy(service, choice)
       await spoil(hero)
-      const before = await hero.read()
+      const before = await hero.readCharacter()
       await runAgentRound()
       const { state, reason: foundReason } = await readOrder(order)
       assert.deepEqual([state, foundReason], ['refunded', reason], service)
-      assert.deepEqual(await hero.read(), before)
+      assert.deepEqual(await hero.readCharacter(), before)
       assert.equal(await readBalance(hero.buyer.userNum), 1000)
     }
-    const takenCharacter = await join()
-    const hero = await join()
+    const takenCharacter = await createHero()
+    const hero = await createHero()
     // The other character's new name exists only in the game.
     const name = `Gulat${nth}${kind.slice(0, 1)}`
-    await takenCharacter.change(`ChaName = '${name}'`)
+    await takenCharacter.updateCharacter(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
     await runAgentRound()
-    assert.deepEqual([(await readOrder(order)).reason, (await hero.read()).chaname], ['name-taken', hero.name])
+    assert.deepEqual([(await readOrder(order)).reason, (await hero.readCharacter()).chaname], ['name-taken', hero.name])
     const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
     assert.deepEqual([line.service.state, line.service.note], ['refunded', SERVICE_REASONS['name-taken']])
     await assertBooksAgree(db)
   })
 
   test('the next agent reports a refusal that a dead agent had stored, and the money is refunded', async () => {
-    const hero = await join()
+    const hero = await createHero()
     const order = await hero.buy('school', '1')
-    await hero.change('ChaSchool = 2')
+    await hero.updateCharacter('ChaSchool = 2')
     const killAgentAt = (step: string) => {
       if (step === 'cancel committed') throw new AgentKilled(step)
     }
     await assert.rejects(runAgentRound(killAgentAt), AgentKilled)
     await runAgentRound()
-    assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 2])
+    assert.deepEqual([(await readOrder(order)).state, await hero.readNumber('chaschool')], ['refunded', 2])
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await assertBooksAgree(db)
   })
 
   test('changes reverted values once more, and refunds the service when the game server reverts them again', async () => {
-    const hero = await join()
+    const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
-    await hero.change('ChaOnline = 1')
+    await hero.updateCharacter('ChaOnline = 1')
     await runAgentRound()
-    await hero.change('ChaOnline = 0, ChaSchool = 0')
+    await hero.updateCharacter('ChaOnline = 0, ChaSchool = 0')
     await runAgentRound()
-    assert.equal(await hero.number('chaschool'), 1)
+    assert.equal(await hero.readNumber('chaschool'), 1)
     assert.notEqual((await readOrder(order)).again_at, null)
-    await hero.change('ChaSchool = 0')
+    await hero.updateCharacter('ChaSchool = 0')
     await runAgentRound()
     const { state, reason } = await readOrder(order)
-    assert.deepEqual([state, reason, await hero.number('chaschool')], ['refunded', 'back', 0])
+    assert.deepEqual([state, reason, await hero.readNumber('chaschool')], ['refunded', 'back', 0])
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await runAgentRound()
     await assertBooksAgree(db)
   })
 
   test('does not check a service again whose values remain after a logout', async () => {
-    const hero = await join()
+    const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
     assert.equal((await readOrder(order)).settled_at, null)
-    await hero.change('ChaOnline = 1')
+    await hero.updateCharacter('ChaOnline = 1')
     await runAgentRound()
-    await hero.change('ChaOnline = 0')
+    await hero.updateCharacter('ChaOnline = 0')
     await runAgentRound()
     assert.notEqual((await readOrder(order)).settled_at, null)
-    await hero.change('ChaSchool = 0')
+    await hero.updateCharacter('ChaSchool = 0')
     await runAgentRound()
-    assert.equal(await hero.number('chaschool'), 0)
+    assert.equal(await hero.readNumber('chaschool'), 0)
   })
 
   test('the desk undoes a service, no money moves, and only then can it be refunded', async () => {
-    const hero = await join()
+    const hero = await createHero()
     const name = `Balik${++nth}${kind.slice(0, 1)}`
     const order = await hero.buy('name', name)
     await runAgentRound()
@@ -334,11 +334,11 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(undoResponse.status, 200, undoResponse.text)
     assert.equal((await gm.post('/api/admin/services/undo', { service_order: order, reason: 'Twice' })).status, 409)
     await runAgentRound()
-    assert.equal((await hero.read()).chaname, hero.name)
+    assert.equal((await hero.readCharacter()).chaname, hero.name)
     assert.equal((await readOrder(undoResponse.json().service_order)).state, 'done')
     assert.equal(await readBalance(hero.buyer.userNum), 900)
     await runAgentRound()
-    assert.equal((await hero.read()).chaname, hero.name, 'the undone service is not done again')
+    assert.equal((await hero.readCharacter()).chaname, hero.name, 'the undone service is not done again')
     const refunded = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
     assert.equal(refunded.status, 200, refunded.text)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
@@ -348,7 +348,7 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
     await gm.post('/api/admin/services/undo', { service_order: rebornOrder, reason: 'A mistake' })
     await runAgentRound()
-    assert.equal(await hero.number('chareborn'), 0)
+    assert.equal(await hero.readNumber('chareborn'), 0)
     await settle()
     const unstuckOrder = await hero.buy('unstuck')
     await runAgentRound()
@@ -361,7 +361,7 @@ export async function testServicesOn(kind: GameKind) {
 
   test('a service and its concurrent refund never both take effect', async () => {
     for (const firstActor of ['bridge', 'desk']) {
-      const hero = await join()
+      const hero = await createHero()
       const order = await hero.buy('school', '1')
       clock.advance(61_000)
       const issuedWork = await work()
@@ -374,23 +374,23 @@ export async function testServicesOn(kind: GameKind) {
       await runAgentRound()
       await runAgentRound()
       const { state } = await readOrder(order)
-      const [school, balance] = [await hero.number('chaschool'), await readBalance(hero.buyer.userNum)]
+      const [school, balance] = [await hero.readNumber('chaschool'), await readBalance(hero.buyer.userNum)]
       assert.deepEqual([state, school, balance], ['done', 1, 900], firstActor)
     }
-    const hero = await join({ ChaOnline: 1 })
+    const hero = await createHero({ ChaOnline: 1 })
     const order = await hero.buy('school', '1')
     await runAgentRound()
     const unit = (await readOrder(order)).delivery ?? 0
     await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
-    await hero.change('ChaOnline = 0')
+    await hero.updateCharacter('ChaOnline = 0')
     await runAgentRound()
-    assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 0])
+    assert.deepEqual([(await readOrder(order)).state, await hero.readNumber('chaschool')], ['refunded', 0])
     await assertBooksAgree(db)
   })
 
   test('a trial runs each service on an offline character, and rolls it back', async () => {
-    const hero = await join()
-    const before = await hero.read()
+    const hero = await createHero()
+    const before = await hero.readCharacter()
     const findings = await tryAllWrites(config)
     const serviceFindings = findings.filter(({ what }) => /service/.test(what))
     assert.deepEqual(
@@ -398,8 +398,8 @@ export async function testServicesOn(kind: GameKind) {
       ['unstuck', 'stats', 'school', 'name', 'gender', 'reborn'].map((service) => ['good', service]),
       JSON.stringify(serviceFindings),
     )
-    assert.deepEqual(await hero.read(), before)
-    const output = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
+    assert.deepEqual(await hero.readCharacter(), before)
+    const output = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).createHero('\n')
     assert.match(output, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
     assert.match(
       output,
@@ -409,10 +409,12 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   test('missing parts for a service are reported before its sale, and do not fail a trial', async () => {
-    const hero = await join()
-    await hero.change('ChaClass = 3, ChaSchool = 2')
+    const hero = await createHero()
+    await hero.updateCharacter('ChaClass = 3, ChaSchool = 2')
     const names = { ...config.names, ChaStRemain: null }
-    const findingTexts = (await checkGame({ ...config, names }, undefined)).map((finding) => finding.what).join('\n')
+    const findingTexts = (await checkGame({ ...config, names }, undefined))
+      .map((finding) => finding.what)
+      .createHero('\n')
     assert.match(findingTexts, /The service stats cannot be done: ChaInfo has no column ChaStRemain/i)
     assert.match(findingTexts, /Services can change characters: unstuck, school/)
     const serviceFindings = (await tryAllWrites({ ...config, names })).filter((finding) =>
@@ -421,7 +423,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.deepEqual(
       serviceFindings
         .filter(({ level }) => level === 'note')
-        .map((finding) => finding.what.split(': ').slice(1, 3).join(': ')),
+        .map((finding) => finding.what.split(': ').slice(1, 3).createHero(': ')),
       [
         `the service unstuck for character ${hero.chanum} was not tried: "services"`,
         `the service gender for character ${hero.chanum} was not tried: The class 3 has no other gender.`,
@@ -436,7 +438,7 @@ export async function testServicesOn(kind: GameKind) {
     const problems = (await checkGame(configWithoutServices, call)).map((finding) => finding.what)
     assert.ok(
       problems.includes('The site sells services for characters, but the configuration has no "services".'),
-      problems.join('\n'),
+      problems.createHero('\n'),
     )
   })
 
@@ -465,7 +467,7 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   test('a lost service is not done again while its character waits for another one', async () => {
-    const hero = await join()
+    const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
     await settle()
@@ -503,7 +505,7 @@ export async function testServicesOn(kind: GameKind) {
         if (lines.length > 0) stopping.abort()
       },
     })
-    assert.match(lines.join(), /older than this bridge/)
+    assert.match(lines.createHero(), /older than this bridge/)
   })
 
   // Tests the effects of a restore on services (SERVICE-8).
@@ -550,18 +552,18 @@ export async function testServicesOn(kind: GameKind) {
 
   test('a restore of the characters waits for an operator, and lost services are done again', async () => {
     await settle()
-    const hero = await join()
+    const hero = await createHero()
     const putBack = await game.backUp('game')
     const order = await hero.buy('school', '1')
     await runAgentRound()
     assert.equal((await readOrder(order)).state, 'done')
     await putBack()
-    assert.equal(await hero.number('chaschool'), 0)
+    assert.equal(await hero.readNumber('chaschool'), 0)
     const { restore, confirmRestore } = await startRestore()
     assert.deepEqual([restore.lost_services, restore.looked], [1, true])
     assert.notEqual((await readOrder(order)).lost_at, null)
     await confirmRestore(true)
-    assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['done', 1])
+    assert.deepEqual([(await readOrder(order)).state, await hero.readNumber('chaschool')], ['done', 1])
     assert.equal(await readBalance(hero.buyer.userNum), 900)
     await settle()
     await assertBooksAgree(db)
@@ -570,18 +572,18 @@ export async function testServicesOn(kind: GameKind) {
   for (const offerAgain of [true, false])
     test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
       await settle()
-      const [appliedHero, hero, rebornHero] = [await join(), await join(), await join()]
+      const [appliedHero, hero, rebornHero] = [await createHero(), await createHero(), await createHero()]
       await appliedHero.buy('school', '1')
       await runAgentRound()
       await settle()
       const putBack = await game.backUp('game')
-      const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.read()).chaname]
+      const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.readCharacter()).chaname]
       const order = await hero.buy('name', name)
       const rebornOrder = await rebornHero.buy('reborn')
       await runAgentRound()
       await settle()
       await putBack()
-      assert.equal((await hero.read()).chaname, before)
+      assert.equal((await hero.readCharacter()).chaname, before)
       const { restore, confirmRestore, round } = await startRestore()
       assert.equal(restore.lost_services, 2)
       const unit = (await readOrder(order)).delivery ?? 0
@@ -593,15 +595,15 @@ export async function testServicesOn(kind: GameKind) {
       assert.equal(earlyResponse.json().message, retryDelivery.errors.notConfirmed.message)
       await confirmRestore(offerAgain)
       if (!offerAgain) {
-        assert.deepEqual([(await hero.read()).chaname, await rebornHero.number('chareborn')], [before, 0])
+        assert.deepEqual([(await hero.readCharacter()).chaname, await rebornHero.readNumber('chareborn')], [before, 0])
         const units = [unit, (await readOrder(rebornOrder)).delivery ?? 0]
         assert.equal((await gm.post('/api/admin/orders/retry', { units })).status, 200)
         await round()
       }
       await round()
-      assert.deepEqual([(await hero.read()).chaname, await rebornHero.number('chareborn')], [name, 1])
+      assert.deepEqual([(await hero.readCharacter()).chaname, await rebornHero.readNumber('chareborn')], [name, 1])
       assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).lost_at], ['done', null])
-      assert.equal(await appliedHero.number('chaschool'), 1)
+      assert.equal(await appliedHero.readNumber('chaschool'), 1)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
       await settle()
       await assertBooksAgree(db)
@@ -609,15 +611,15 @@ export async function testServicesOn(kind: GameKind) {
 
   test('lists a refunded change that a restore brings back, with its amount', async () => {
     await settle()
-    const [hero, otherHero, lostHero] = [await join(), await join(), await join()]
+    const [hero, otherHero, lostHero] = [await createHero(), await createHero(), await createHero()]
     // Both are done before the backup. Later the game undoes the first and the desk the second.
     const schoolOrder = await hero.buy('school', '1')
     const undoResponse = await otherHero.buy('school', '2')
     await runAgentRound()
     const putBack = await game.backUp('game')
-    await hero.change('ChaSchool = 0')
+    await hero.updateCharacter('ChaSchool = 0')
     await runAgentRound()
-    await hero.change('ChaSchool = 0')
+    await hero.updateCharacter('ChaSchool = 0')
     await runAgentRound()
     assert.deepEqual(
       [(await readOrder(schoolOrder)).state, (await readOrder(schoolOrder)).reason],
@@ -631,7 +633,7 @@ export async function testServicesOn(kind: GameKind) {
     await runAgentRound()
     await settle()
     await putBack()
-    assert.deepEqual([await hero.number('chaschool'), await otherHero.number('chaschool')], [1, 2])
+    assert.deepEqual([await hero.readNumber('chaschool'), await otherHero.readNumber('chaschool')], [1, 2])
     const { duplicateCounts, confirmRestore } = await startRestore()
     assert.deepEqual([duplicateCounts.units, duplicateCounts.r_coin], [2, 200])
     const markedUnits = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
@@ -641,7 +643,7 @@ export async function testServicesOn(kind: GameKind) {
     )
     await confirmRestore(true)
     // The service that the desk undid is undone again; the one that only the game undid stays on the list.
-    assert.deepEqual([await hero.number('chaschool'), await otherHero.number('chaschool')], [1, 0])
+    assert.deepEqual([await hero.readNumber('chaschool'), await otherHero.readNumber('chaschool')], [1, 0])
     assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await db.updateTable('deliveries').set({ in_game: '' }).where('in_game', '=', 'taken').execute()
@@ -651,12 +653,12 @@ export async function testServicesOn(kind: GameKind) {
 
   test('does a service once that was issued before a restore of the characters', async () => {
     await settle()
-    const hero = await join()
+    const hero = await createHero()
     const putBack = await game.backUp('game')
     const order = await hero.buy('reborn')
     clock.advance(61_000)
     await doServices(characters, await work())
-    assert.equal(await hero.number('chareborn'), 1)
+    assert.equal(await hero.readNumber('chareborn'), 1)
     await putBack()
     await assert.rejects(runRound(characters), CopyChanged)
     // The site has recorded no service that the copy lacks.
@@ -664,7 +666,7 @@ export async function testServicesOn(kind: GameKind) {
     await characters.close()
     characters = await prepareCharacters(config)
     await runAgentRound()
-    assert.deepEqual([(await readOrder(order)).state, await hero.number('chareborn')], ['done', 1])
+    assert.deepEqual([(await readOrder(order)).state, await hero.readNumber('chareborn')], ['done', 1])
     await settle()
     await assertBooksAgree(db)
   })

@@ -19,14 +19,14 @@ const SERVER_FILES = /^(server|contract|content|demo)\/(?!.*\.test\.ts$)/
 /** The files of the pages. */
 const PAGE_FILES = /^(web|contract|content)\/(?!.*\.test\.tsx?$)/
 /** Edits within this time count as one change. */
-const SAVES_WITHIN_MS = 30
+const DEBOUNCE_MS = 30
 /** After this time without requests, Vite loads the server's modules. */
 const QUIET_MS = 300
 /** The time limit for stopping, in ms. */
-const STOPS_WITHIN_MS = 1500
+const STOP_TIMEOUT_MS = 1500
 
-type Start = typeof import('#server/start.ts')
-type Site = Awaited<ReturnType<Start['openSite']>>
+type StartModule = typeof import('#server/start.ts')
+type Site = Awaited<ReturnType<StartModule['openSite']>>
 
 const givenVariables = Object.entries(process.env).filter(([, value]) => value !== '')
 const env = {
@@ -39,10 +39,10 @@ const env = {
 /** Resolves when the site can handle requests. The port opens earlier, so two sites never start on one port. */
 const ready = Promise.withResolvers<void>()
 /** The time at which the last request came or ended. */
-let usedAt = 0
+let lastRequestAt = 0
 const server = createServer(async (req, res) => {
-  usedAt = performance.now()
-  res.once('close', () => (usedAt = performance.now()))
+  lastRequestAt = performance.now()
+  res.once('close', () => (lastRequestAt = performance.now()))
   await ready.promise
   const isForVite = VITE_PATHS.test(req.url ?? '') || req.headers.accept === 'text/x-vite-ping'
   if (isForVite) vite.middlewares(req, res, () => res.writeHead(404).end())
@@ -62,13 +62,13 @@ for (const pendingSetup of [world, fonts]) pendingSetup.catch(() => undefined)
  * The current modules of the server; rejected while one of them has an error. Node loads the first ones, in a quarter of
  * the time that Vite takes.
  */
-let loading: Promise<Start> = import('#server/start.ts')
-loading.catch(() => undefined)
+let startModule: Promise<StartModule> = import('#server/start.ts')
+startModule.catch(() => undefined)
 let wasReloaded = false
 let isLoadQueued = false
 const { getRunner, openSourceFrontend, startVite, VITE_PATHS } = await import('./dev-frontend.ts')
 const vite = await startVite(server, async (file) => {
-  await loading.catch(() => undefined)
+  await startModule.catch(() => undefined)
   return wasReloaded ? modules.import(file) : import(pathToFileURL(file).href)
 })
 const modules = getRunner(vite, 'server')
@@ -82,9 +82,9 @@ let site: Site | undefined
 /** The error of the last update, if it failed. */
 let failure: unknown
 /** The current update, for which requests wait. It never rejects. */
-let updating = update('npm run dev', async () => {
+let currentUpdate = update('npm run dev', async () => {
   void fonts.then(warmUp, () => undefined)
-  const start = await loading
+  const start = await startModule
   await Promise.all([fonts, world])
   await open(start)
   void prepareReload(start)
@@ -119,17 +119,17 @@ function reload(file: string): void {
   isLoadQueued = true
   wasReloaded = true
   const startedAt = performance.now()
-  loading = Promise.allSettled([loading])
-    .then(() => sleep(SAVES_WITHIN_MS))
+  startModule = Promise.allSettled([startModule])
+    .then(() => sleep(DEBOUNCE_MS))
     .then(() => {
       isLoadQueued = false
       modules.clearCache()
       return modules.import('/server/start.ts')
     })
   // Code that awaits the update receives the error.
-  loading.catch(() => undefined)
-  const next = loading
-  updating = updating.then(() =>
+  startModule.catch(() => undefined)
+  const next = startModule
+  currentUpdate = currentUpdate.then(() =>
     update(file, async () => {
       await open(await next)
       browsers.send('server:updated')
@@ -139,16 +139,16 @@ function reload(file: string): void {
 }
 
 /** Loads the server's modules with Vite when there are no requests, so a change then loads only what changed. */
-async function prepareReload(start: Start): Promise<void> {
+async function prepareReload(start: StartModule): Promise<void> {
   const openedAt = performance.now()
-  while (performance.now() - Math.max(openedAt, usedAt) < QUIET_MS) await sleep(QUIET_MS)
+  while (performance.now() - Math.max(openedAt, lastRequestAt) < QUIET_MS) await sleep(QUIET_MS)
   if (wasReloaded) return
   const getStart = () => start
-  loading = modules.import('/server/start.ts').then(getStart, getStart)
+  startModule = modules.import('/server/start.ts').then(getStart, getStart)
 }
 
 /** Opens the site with the server's modules: at first after its database, later in place of the previous site. */
-async function open({ prepareFoundation, prepareDatabase, openSite }: Start): Promise<void> {
+async function open({ prepareFoundation, prepareDatabase, openSite }: StartModule): Promise<void> {
   const isFirst = foundation === undefined
   foundation ??= await prepareFoundation(config, console.log).catch(exitWithError)
   if (!isFirst) foundation.siteKey = await prepareDatabase(foundation.database, config, console.log)
@@ -204,14 +204,14 @@ function clearOverlays(): void {
 async function answerRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (hasStalePages && site !== undefined && req.headers.accept?.includes('text/html')) {
     hasStalePages = false
-    updating = updating.then(() =>
+    currentUpdate = currentUpdate.then(() =>
       update('pages', async () => {
         pageModules.clearCache()
         await site?.reloadPages()
       }),
     )
   }
-  await updating
+  await currentUpdate
   if (site !== undefined) return site.answer(req, res)
   const message = describeError(failure).message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`)
   res.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' })
@@ -257,10 +257,10 @@ async function warmUp(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  setTimeout(() => process.exit(0), STOPS_WITHIN_MS).unref()
+  setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref()
   server.close()
   server.closeAllConnections()
-  await updating
+  await currentUpdate
   await site?.close(async () => {})
   await foundation?.close()
   process.exit(0)

@@ -100,8 +100,8 @@ export async function testServicesOn(kind: GameKind) {
     const columns = { ChaPower: 5, ChaDex: 4, ChaStRemain: 1, ChaHair: 9, ChaStartMap: 7, ...values }
     await game.run(
       'game',
-      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ${Object.keys(columns).createHero(', ')})
-      values (${chanum}, ${usernum}, '${name}', 1, 0, ${Object.values(columns).createHero(', ')})`,
+      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ${Object.keys(columns).join(', ')})
+      values (${chanum}, ${usernum}, '${name}', 1, 0, ${Object.values(columns).join(', ')})`,
     )
     await game.run('game', `insert into ChaFriend (ChaNum, FriendName) values (${chanum}, '${name}')`)
     await insertCharacter(db, {
@@ -399,7 +399,7 @@ export async function testServicesOn(kind: GameKind) {
       JSON.stringify(serviceFindings),
     )
     assert.deepEqual(await hero.readCharacter(), before)
-    const output = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).createHero('\n')
+    const output = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
     assert.match(output, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
     assert.match(
       output,
@@ -412,9 +412,7 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await createHero()
     await hero.updateCharacter('ChaClass = 3, ChaSchool = 2')
     const names = { ...config.names, ChaStRemain: null }
-    const findingTexts = (await checkGame({ ...config, names }, undefined))
-      .map((finding) => finding.what)
-      .createHero('\n')
+    const findingTexts = (await checkGame({ ...config, names }, undefined)).map((finding) => finding.what).join('\n')
     assert.match(findingTexts, /The service stats cannot be done: ChaInfo has no column ChaStRemain/i)
     assert.match(findingTexts, /Services can change characters: unstuck, school/)
     const serviceFindings = (await tryAllWrites({ ...config, names })).filter((finding) =>
@@ -423,7 +421,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.deepEqual(
       serviceFindings
         .filter(({ level }) => level === 'note')
-        .map((finding) => finding.what.split(': ').slice(1, 3).createHero(': ')),
+        .map((finding) => finding.what.split(': ').slice(1, 3).join(': ')),
       [
         `the service unstuck for character ${hero.chanum} was not tried: "services"`,
         `the service gender for character ${hero.chanum} was not tried: The class 3 has no other gender.`,
@@ -438,7 +436,7 @@ export async function testServicesOn(kind: GameKind) {
     const problems = (await checkGame(configWithoutServices, call)).map((finding) => finding.what)
     assert.ok(
       problems.includes('The site sells services for characters, but the configuration has no "services".'),
-      problems.createHero('\n'),
+      problems.join('\n'),
     )
   })
 
@@ -505,7 +503,7 @@ export async function testServicesOn(kind: GameKind) {
         if (lines.length > 0) stopping.abort()
       },
     })
-    assert.match(lines.createHero(), /older than this bridge/)
+    assert.match(lines.join(), /older than this bridge/)
   })
 
   // Tests the effects of a restore on services (SERVICE-8).

@@ -106,11 +106,11 @@ const formatControlCharactersText = (label: string) => `${label} must not contai
 const COMPARED_TEXT_MAX = 1024
 
 /** Text that is compared with a stored value. */
-export const comparedTextField = (label: string, required = formatRequiredText(label)) =>
+export const comparedTextField = (label: string, requiredText = formatRequiredText(label)) =>
   f
-    .string(required)
+    .string(requiredText)
     .check(
-      f.regex(/\S/, required),
+      f.regex(/\S/, requiredText),
       f.maxLength(COMPARED_TEXT_MAX, formatTooLongText(label, COMPARED_TEXT_MAX)),
       f.regex(NO_CONTROL_CHARACTERS, formatControlCharactersText(label)),
     )
@@ -238,9 +238,9 @@ export const secretField = (label: string) =>
   f.string(formatRequiredText(label)).check(f.maxLength(COMPARED_TEXT_MAX, formatTooLongText(label, COMPARED_TEXT_MAX)))
 
 /** The email address of the account to recover. */
-const recoveryEmailField = (required: string) =>
+const recoveryEmailField = (requiredText: string) =>
   f.pipe(
-    f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY_TEXTS.emailInvalid)),
+    f.string(requiredText).check(f.trim(), f.minLength(1, requiredText), f.maxLength(200, RECOVERY_TEXTS.emailInvalid)),
     emailFormat,
   )
 

@@ -28,16 +28,16 @@ type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
 function createTextChecks(
   max: number,
   isAllowed: (text: string) => boolean,
-  required: string | undefined,
+  requiredText: string | undefined,
   messages: TextMessages & { characters: string },
 ) {
   const { tooLong = `Use at most ${formatCount(max)} characters.`, characters } = messages
   return [
     f.trim(),
-    ...(required === undefined ? [] : [f.minLength(1, required)]),
+    ...(requiredText === undefined ? [] : [f.minLength(1, requiredText)]),
     f.maxLength(max, tooLong),
     f.refine<string>(isAllowed, characters),
-    f.refine<string>((text) => text === '' || hasVisibleCharacter(text), required ?? characters),
+    f.refine<string>((text) => text === '' || hasVisibleCharacter(text), requiredText ?? characters),
   ] as const
 }
 
@@ -45,18 +45,18 @@ function createTextChecks(
  * The rule of a single line of text (TEXT-1), trimmed.
  *
  * @param max in characters
- * @param required the message for an empty text; without it, the text may be empty
+ * @param requiredText the message for an empty text; without it, the text may be empty
  */
-export const lineField = (max: number, required?: string, messages: TextMessages = {}) =>
+export const lineField = (max: number, requiredText?: string, messages: TextMessages = {}) =>
   f
-    .string(required ?? 'Use one line of text.')
-    .check(...createTextChecks(max, isSingleLine, required, { characters: 'Use one line of text.', ...messages }))
+    .string(requiredText ?? 'Use one line of text.')
+    .check(...createTextChecks(max, isSingleLine, requiredText, { characters: 'Use one line of text.', ...messages }))
 
 /** The rule of a text with several lines, whose line breaks become \n. */
-export const linesField = (max: number, required?: string, messages: TextMessages = {}) =>
-  f.string(required ?? 'Enter a text.').check(
+export const linesField = (max: number, requiredText?: string, messages: TextMessages = {}) =>
+  f.string(requiredText ?? 'Enter a text.').check(
     f.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-    ...createTextChecks(max, isMultiline, required, { characters: 'Use plain text.', ...messages }),
+    ...createTextChecks(max, isMultiline, requiredText, { characters: 'Use plain text.', ...messages }),
   )
 
 /** The reason for an action (DESK-23). The audit log stores it, and the player concerned may read it. */

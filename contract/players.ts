@@ -12,8 +12,8 @@ import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 const desk = declareDeskCalls('players', { read: 'players.read', write: 'players.recover' })
 
 /** Returns the rule of a text of several lines that only staff read. */
-const staffTextField = (required?: string) =>
-  linesField(2000, required, { characters: 'Control characters are not allowed.' })
+const staffTextField = (requiredText?: string) =>
+  linesField(2000, requiredText, { characters: 'Control characters are not allowed.' })
 
 /**
  * The block that the operator saw; null for none. If another operator changed it in the meantime, the call is refused.
@@ -89,14 +89,14 @@ const userNumberParam = z
   .transform(Number)
 
 const playerNotFound = { status: 404, message: 'There is no such account.' } as const
-const erased = { status: 409, message: 'The personal data of this account was erased.' } as const
+const accountErasedError = { status: 409, message: 'The personal data of this account was erased.' } as const
 const staffOnly = {
   status: 403,
   message: 'This account belongs to the staff. Only an operator who manages the staff can do this.',
 } as const
-const erasing = { status: 409, message: 'This account already waits to be erased.' } as const
+const erasureRequestedError = { status: 409, message: 'This account already waits to be erased.' } as const
 const ownAccountError = { status: 403, message: 'Another operator has to do this for your account.' } as const
-const changeErrors = { playerNotFound, erased, staffOnly, own: ownAccountError } as const
+const changeErrors = { playerNotFound, erased: accountErasedError, staffOnly, own: ownAccountError } as const
 
 const playerRow = z
   .object({
@@ -311,7 +311,7 @@ export const logOutPlayer = desk.write('/admin/players/logout', {
   fields: accountForm,
   errors: {
     playerNotFound,
-    erased,
+    erased: accountErasedError,
     staffOnly,
     tooSoon: { status: 409, message: 'They were logged out by a colleague less than 24 hours ago.' },
   },
@@ -368,7 +368,7 @@ export const writePlayerNote = desk.write('/admin/players/note', {
   summary: 'Write an internal note about a player',
   access: 'players.note',
   fields: playerNoteForm,
-  errors: { playerNotFound, erased },
+  errors: { playerNotFound, erased: accountErasedError },
 })
 
 export const deletePlayerNote = desk.write('/admin/players/delete-note', {
@@ -399,7 +399,7 @@ export const exportPlayer = desk.read('/admin/players/export', {
   output: z.file(),
   errors: {
     playerNotFound,
-    erased,
+    erased: accountErasedError,
     notAgreed: {
       status: 403,
       message: 'This account belongs to the staff. Another owner has to approve the export first.',
@@ -419,7 +419,7 @@ export const erasePlayer = desk.write('/admin/players/erase', {
   output: messageSchema.extend({ erasure_due_at: moment }),
   errors: {
     ...changeErrors,
-    erasing,
+    erasing: erasureRequestedError,
     otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },
     stillStaff: { status: 409, message: 'Remove the roles of this account first.' },
   },

@@ -227,7 +227,11 @@ export const serviceProgress = z.object({
 const SCHOOL_CHOICES = SCHOOLS.map(({ code, name }) => ({ value: String(code), label: name }))
 
 /** Returns the choices of a service that its item allows. */
-export function listServiceChoices(service: string, allowed: readonly string[]): { value: string; label: string }[] {
-  if (service === 'school') return SCHOOL_CHOICES.filter(({ value }) => allowed.length === 0 || allowed.includes(value))
-  return isCustomService(service) ? allowed.map((value) => ({ value, label: value })) : []
+export function listServiceChoices(
+  service: string,
+  allowedChoices: readonly string[],
+): { value: string; label: string }[] {
+  if (service === 'school')
+    return SCHOOL_CHOICES.filter(({ value }) => allowedChoices.length === 0 || allowedChoices.includes(value))
+  return isCustomService(service) ? allowedChoices.map((value) => ({ value, label: value })) : []
 }

@@ -165,13 +165,13 @@ const limitBridgeBody = limitBody(BRIDGE_BODY_MAX_BYTES)
 /** Serves the calls over HTTP, with the OpenAPI document and its page. Unknown paths answer 404 with JSON. */
 export function createApi(deps: Deps) {
   const api = new Hono()
-  for (const mounted of CALLS) {
-    const { method, path, input, access } = mounted.endpoint
+  for (const mountedCall of CALLS) {
+    const { method, path, input, access } = mountedCall.endpoint
     const limit = access === 'bridge' ? limitBridgeBody : limitCallBody
     const pattern = path.replace(/\{(\w+)\}/g, ':$1')
     if (method === 'POST' && input?.form === undefined)
       api.on(method, pattern, (c, next) => (hasBody(c) ? limit(c, next) : next()))
-    api.on(method, pattern, (c) => answerRequest(deps, mounted, c))
+    api.on(method, pattern, (c) => answerRequest(deps, mountedCall, c))
   }
   const createDocument = async () =>
     describeCalls(
@@ -227,9 +227,9 @@ export function getCallKey({ pathname, searchParams }: URL): string | undefined 
 export function createCall(deps: Deps, session: Session | null = null): Call {
   return async (endpoint, input) => {
     // Find the call by name, because the built pages contain a copy of the endpoint.
-    const mounted = findMounted(formatCallName(endpoint))
-    if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
-    return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {
+    const mountedCall = findMounted(formatCallName(endpoint))
+    if (mountedCall === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
+    return callMounted<typeof endpoint>(deps, mountedCall, input, session).catch((error: unknown) => {
       throw isDatabaseUnavailable(error) ? createDatabaseUnavailable() : error
     })
   }

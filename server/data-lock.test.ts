@@ -105,10 +105,10 @@ test('exactly one of many attempts in a process gets the lock of a killed proces
   const firstProcess = await lockInProcess(dataDir)
   await killProcess(firstProcess.child)
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir)))
-  const fulfilled = outcomes.filter((outcome) => outcome.status === 'fulfilled')
-  assert.equal(fulfilled.length, 1)
+  const acquiredLocks = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  assert.equal(acquiredLocks.length, 1)
   for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof DataDirInUse)
-  await fulfilled[0]?.value.release()
+  await acquiredLocks[0]?.value.release()
 })
 
 test('a hanging process with a full socket retains its lock', POSIX_ONLY, async () => {

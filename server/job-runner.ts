@@ -38,7 +38,7 @@ const STOP_WAIT_MS = 1500
  */
 export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[]) {
   const holder = randomUUID()
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   const activeRuns = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let preparedAt = Number.NEGATIVE_INFINITY
@@ -106,7 +106,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     }, job.deadlineMs)
     let hasEnded = false
     const runningWork = job
-      .work({ now, signal: AbortSignal.any([deadlineController.signal, stopping.signal]) })
+      .work({ now, signal: AbortSignal.any([deadlineController.signal, stopController.signal]) })
       .finally(() => {
         hasEnded = true
       })
@@ -116,7 +116,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
         (error: unknown) => ({ error }),
       )
       .finally(() => clearTimeout(deadline))
-    if (failure !== null && stopping.signal.aborted) return
+    if (failure !== null && stopController.signal.aborted) return
     if (failure !== null) log.error({ job: job.name, err: describeFault(failure.error) }, 'job failed')
     await recordOutcome(job, now(), failure, hasEnded)
   }
@@ -147,7 +147,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   }
 
   async function runDueJobs(): Promise<void> {
-    if (stopping.signal.aborted || isChecking) return
+    if (stopController.signal.aborted || isChecking) return
     try {
       isChecking = true
       if (performance.now() - preparedAt > PREPARE_EVERY_MS) await prepare()
@@ -159,7 +159,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     } catch (error) {
       isChecking = false
       // Log this once, not every few seconds until the database is available again.
-      if (!isUnavailable && !stopping.signal.aborted)
+      if (!isUnavailable && !stopController.signal.aborted)
         log.error({ err: describeFault(error) }, 'jobs cannot use the database')
       isUnavailable = true
     }
@@ -182,7 +182,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     /** Starts no more work, aborts running work, waits briefly for it and releases this process's leases. */
     stop: async () => {
       clearTimeout(timer)
-      stopping.abort(new Error('The site is stopping.'))
+      stopController.abort(new Error('The site is stopping.'))
       await Promise.race([Promise.allSettled(activeRuns), sleep(STOP_WAIT_MS)])
       const release = db.updateTable('jobs').set({ holder: null, leased_until: null }).where('holder', '=', holder)
       await Promise.race([release.execute(), sleep(STOP_WAIT_MS)]).catch(() => {})

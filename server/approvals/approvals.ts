@@ -74,18 +74,18 @@ const EFFECT_CHANGED_MESSAGE =
 
 /** @throws Refusal 409 with both versions, unless the call has exactly the approved effect */
 function assertApprovedEffect(
-  approved: GrantedApproval,
+  grantedApproval: GrantedApproval,
   actualEffect: Omit<ApprovalSubject, 'summary'> | undefined,
 ): void {
   const sortUnique = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
   const isSame =
     actualEffect !== undefined &&
-    toCanonicalJson(actualEffect.effect) === toCanonicalJson(approved.effect) &&
-    toCanonicalJson(sortUnique(actualEffect.accounts)) === toCanonicalJson(sortUnique(approved.accounts)) &&
-    (actualEffect.by === 'operator' || approved.onlyOwner)
+    toCanonicalJson(actualEffect.effect) === toCanonicalJson(grantedApproval.effect) &&
+    toCanonicalJson(sortUnique(actualEffect.accounts)) === toCanonicalJson(sortUnique(grantedApproval.accounts)) &&
+    (actualEffect.by === 'operator' || grantedApproval.onlyOwner)
   if (!isSame)
     throw new Refusal(409, 'effect-changed', EFFECT_CHANGED_MESSAGE, {
-      extra: { reason: 'effect-changed', asked: approved.effect, now: actualEffect?.effect ?? {} },
+      extra: { reason: 'effect-changed', asked: grantedApproval.effect, now: actualEffect?.effect ?? {} },
     })
 }
 
@@ -95,13 +95,13 @@ type NewRequest = ApprovalSubject & { kind: string; amount: number | null }
  * Creates the functions with which a call of the desk requests approval. A call requests at most once, because it may
  * have only one effect.
  *
- * @param approved the approval, for a call that runs by one
+ * @param grantedApproval the approval, for a call that runs by one
  */
 export function createApprovalTools(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { path, irreversible }: Pick<Endpoint, 'path' | 'irreversible'>,
   staff: Staff,
-  approved?: GrantedApproval,
+  grantedApproval?: GrantedApproval,
 ) {
   let hasRequested = false
   let notRequestedReason: string | undefined
@@ -114,8 +114,8 @@ export function createApprovalTools(
       throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
         extra: { reason: 'own-account' },
       })
-    if (approved === undefined) return false
-    assertApprovedEffect(approved, { by, accounts, effect })
+    if (grantedApproval === undefined) return false
+    assertApprovedEffect(grantedApproval, { by, accounts, effect })
     return true
   }
 
@@ -212,7 +212,7 @@ export function createApprovalTools(
      */
     end(): Record<string, string> {
       if (irreversible !== undefined && !hasRequested) throw new Error(`${path} must register what it destroys.`)
-      if (approved !== undefined && !hasRequested) assertApprovedEffect(approved, undefined)
+      if (grantedApproval !== undefined && !hasRequested) assertApprovedEffect(grantedApproval, undefined)
       return notRequestedReason === undefined ? {} : { approval: notRequestedReason }
     },
   }

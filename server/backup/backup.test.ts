@@ -251,11 +251,11 @@ test('restores rows that a rule for new rows would refuse, and applies the rule 
 
 test('restores a backup of one kind of database into the other kind and back', async (t) => {
   if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
-  const embedded = await openBare('embedded')
-  await readBackup(embedded.db, openBackup(backupPath))
-  assert.deepEqual(await readEverything(embedded.db), await readEverything(sourceDatabase.db))
+  const embeddedDatabase = await openBare('embedded')
+  await readBackup(embeddedDatabase.db, openBackup(backupPath))
+  assert.deepEqual(await readEverything(embeddedDatabase.db), await readEverything(sourceDatabase.db))
   const postgresDatabase = await openBare('postgres')
-  await readBackup(postgresDatabase.db, openBackup(await saveBackup(embedded.db, 'embedded.backup.gz')))
+  await readBackup(postgresDatabase.db, openBackup(await saveBackup(embeddedDatabase.db, 'embedded.backup.gz')))
   assert.deepEqual(await readEverything(postgresDatabase.db), await readEverything(sourceDatabase.db))
 })
 

@@ -50,11 +50,11 @@ export type Connections = {
 
 /** Creates an empty set of connections to the primary among `servers`, without opening one. */
 export function createConnections(servers: Servers): Connections {
-  const open = new Set<Connection>()
+  const openConnections = new Set<Connection>()
   const hangUp = () => {
-    for (const connection of open) connection.hangUp()
+    for (const connection of openConnections) connection.hangUp()
   }
-  return { servers, open, hangUp }
+  return { servers, open: openConnections, hangUp }
 }
 
 const preparedNames = new Map<string, string>()
@@ -74,7 +74,7 @@ class Connection extends pg.Client {
   readonly #hasStandbys: boolean
   readonly #leave: () => void
 
-  constructor({ servers, open }: Connections, timeouts: Timeouts) {
+  constructor({ servers, open: openConnections }: Connections, timeouts: Timeouts) {
     const url = servers.current()
     const socket = new Socket()
     super({
@@ -91,8 +91,8 @@ class Connection extends pg.Client {
     this.#answerMs = timeouts.answerMs
     this.#hasStandbys = servers.count > 1
     this.#leave = () => servers.leave(url)
-    open.add(this)
-    this.once('end', () => open.delete(this))
+    openConnections.add(this)
+    this.once('end', () => openConnections.delete(this))
     // The next query reports the error. Without a listener, the event would end the process.
     this.on('error', () => {})
   }

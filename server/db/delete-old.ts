@@ -25,13 +25,13 @@ export async function deleteOld(
   { table, column, before, condition = sql`true` }: OldRowFilter,
   signal?: AbortSignal,
 ): Promise<number> {
-  for (let deleted = 0; ; ) {
+  for (let deletedCount = 0; ; ) {
     signal?.throwIfAborted()
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
         select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${condition}
         order by ${sql.ref(column)} limit ${sql.lit(ROWS_PER_STATEMENT)} for update skip locked))`.execute(db)
-    deleted += Number(numAffectedRows)
-    if (numAffectedRows < ROWS_PER_STATEMENT) return deleted
+    deletedCount += Number(numAffectedRows)
+    if (numAffectedRows < ROWS_PER_STATEMENT) return deletedCount
   }
 }

@@ -54,8 +54,8 @@ function createCountingPage(headers: Record<string, string> = PUBLIC_HEADERS, st
 }
 
 /** Converts a rendering's response for the cache. */
-async function toWholeAnswer(rendered: Promise<Response>): Promise<WholeAnswer> {
-  const answer = await rendered
+async function toWholeAnswer(rendering: Promise<Response>): Promise<WholeAnswer> {
+  const answer = await rendering
   return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
 }
 

@@ -8,7 +8,7 @@ import { type BridgeCaller, requireBridge } from './bridge.ts'
 import { getClientAddress, getNetwork, identifyCaller } from './client-address.ts'
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY } from './idempotency.ts'
-import { type Fields, listAccountFields, type RawInput, splitInput, validateInput, withRawInput } from './input.ts'
+import { type Fields, handleRawInput, listAccountFields, type RawInput, splitInput, validateInput } from './input.ts'
 import type { BaseContext, MountedCall } from './mount.ts'
 import { createSessionRefusal, findSession, recordLastUse, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
@@ -31,9 +31,9 @@ export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' }
  *
  * @throws Refusal
  */
-export async function answerRequest(deps: Deps, mounted: MountedCall, c: Context): Promise<Response> {
-  const { endpoint } = mounted
-  if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
+export async function answerRequest(deps: Deps, mountedCall: MountedCall, c: Context): Promise<Response> {
+  const { endpoint } = mountedCall
+  if (endpoint.access === 'bridge') return answerBridge(deps, mountedCall, c)
   const caller = identifyCaller(c, deps.config.trustedProxies)
   let userNum: number | undefined
   try {
@@ -48,20 +48,22 @@ export async function answerRequest(deps: Deps, mounted: MountedCall, c: Context
     const subject = session?.userNum ?? network
     if (limit !== undefined) await runInCallerQueue(`limit ${subject}`, () => deps.limits.consume(limit, subject))
     const staff = await requireAccess(deps, endpoint, session)
-    return await withRawInput(deps, endpoint, c, async (raw) => {
+    return await handleRawInput(deps, endpoint, c, async (raw) => {
       if (endpoint.cache !== undefined) {
-        const input = await readInput(deps, mounted, raw, session)
+        const input = await readInput(deps, mountedCall, raw, session)
         const key = createCacheKey(endpoint, input)
         return deps.cache.respond(c.req.raw, key, async () => ({
           status: 200,
           headers: new Headers(endpoint.cors ? { ...PUBLIC_HEADERS, ...ANY_ORIGIN } : PUBLIC_HEADERS),
-          body: Buffer.from(JSON.stringify(await runCall(mounted, input, createLocalContext(createBrowseDeps(deps))))),
+          body: Buffer.from(
+            JSON.stringify(await runCall(mountedCall, input, createLocalContext(createBrowseDeps(deps)))),
+          ),
         }))
       }
       const isBrowsing = session === null && endpoint.method === 'GET'
       const work = async () => {
         if (session !== null) await recordLastUse(deps, session)
-        const input = await readInput(deps, mounted, raw, session)
+        const input = await readInput(deps, mountedCall, raw, session)
         const onceRequest = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
         const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
         const context = {
@@ -72,7 +74,7 @@ export async function answerRequest(deps: Deps, mounted: MountedCall, c: Context
           addHeader,
         }
         const result =
-          staff === null ? runCall(mounted, input, context) : runForStaff(mounted, input, { ...context, staff })
+          staff === null ? runCall(mountedCall, input, context) : runForStaff(mountedCall, input, { ...context, staff })
         return toResponse(c, await result)
       }
       if (isBrowsing) return deps.publicQueue(work)
@@ -94,12 +96,12 @@ export async function answerRequest(deps: Deps, mounted: MountedCall, c: Context
 }
 
 /** Answers a call of a bridge: limit, signature (401), input (422), handler. */
-async function answerBridge(deps: Deps, mounted: MountedCall, c: Context): Promise<Response> {
+async function answerBridge(deps: Deps, mountedCall: MountedCall, c: Context): Promise<Response> {
   deps.limits.consumeInMemory('bridgeCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
   const bridge = await requireBridge(deps, c)
-  return withRawInput(deps, mounted.endpoint, c, async (raw) => {
-    const input = await readInput(deps, mounted, raw, null)
-    return toResponse(c, await runCall(mounted, input, { ...createLocalContext(deps), bridge }))
+  return handleRawInput(deps, mountedCall.endpoint, c, async (raw) => {
+    const input = await readInput(deps, mountedCall, raw, null)
+    return toResponse(c, await runCall(mountedCall, input, { ...createLocalContext(deps), bridge }))
   })
 }
 
@@ -164,22 +166,22 @@ const createLocalContext = (deps: Deps, session: Session | null = null): BaseCon
  */
 export async function callMounted<E extends Endpoint>(
   deps: Deps,
-  mounted: MountedCall,
+  mountedCall: MountedCall,
   input: CallInput<E>,
   session: Session | null = null,
 ): Promise<CallOutput<E>> {
-  const { endpoint } = mounted
+  const { endpoint } = mountedCall
   const caller = endpoint.access === 'public' ? null : session
   const staff = await requireAccess(deps, endpoint, caller)
-  const validInput = await readInput(deps, mounted, splitInput(endpoint, input), caller)
+  const validInput = await readInput(deps, mountedCall, splitInput(endpoint, input), caller)
   if (staff !== null)
-    return (await runForStaff(mounted, validInput, { ...createLocalContext(deps, caller), staff })) as CallOutput<E>
+    return (await runForStaff(mountedCall, validInput, { ...createLocalContext(deps, caller), staff })) as CallOutput<E>
   const isBrowsing = caller === null && endpoint.method === 'GET'
   const result =
     endpoint.cache === undefined
-      ? await runCall(mounted, validInput, createLocalContext(isBrowsing ? createBrowseDeps(deps) : deps, caller))
+      ? await runCall(mountedCall, validInput, createLocalContext(isBrowsing ? createBrowseDeps(deps) : deps, caller))
       : await deps.cache.getValue(createCacheKey(endpoint, validInput), () =>
-          runCall(mounted, validInput, createLocalContext(createBrowseDeps(deps))),
+          runCall(mountedCall, validInput, createLocalContext(createBrowseDeps(deps))),
         )
   return result as CallOutput<E>
 }
@@ -204,20 +206,26 @@ async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | 
 const createTakeOverRefusal = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
 /** Returns valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
-async function readInput(deps: Deps, mounted: MountedCall, raw: RawInput, session: Session | null): Promise<Fields> {
-  if (session !== null && !isStaffAccess(mounted.endpoint.access)) requireOwnAccount(session, listAccountFields(raw))
-  const validInput = await validateInput(deps, mounted, raw)
-  return mounted.nearest === undefined ? validInput : (mounted.nearest(validInput, deps) as Fields)
+async function readInput(
+  deps: Deps,
+  mountedCall: MountedCall,
+  raw: RawInput,
+  session: Session | null,
+): Promise<Fields> {
+  if (session !== null && !isStaffAccess(mountedCall.endpoint.access))
+    requireOwnAccount(session, listAccountFields(raw))
+  const validInput = await validateInput(deps, mountedCall, raw)
+  return mountedCall.nearest === undefined ? validInput : (mountedCall.nearest(validInput, deps) as Fields)
 }
 
 /** Runs the handler and parses its output with the declared schema, so private columns cannot leak. */
 async function runCall(
-  mounted: MountedCall,
+  mountedCall: MountedCall,
   input: Fields,
   context: BaseContext & { bridge?: BridgeCaller },
 ): Promise<unknown> {
-  if (mounted.endpoint.idempotent) return runWrite(mounted, input, context)
-  return mounted.endpoint.output.parse(await mounted.handler(input, context))
+  if (mountedCall.endpoint.idempotent) return runWrite(mountedCall, input, context)
+  return mountedCall.endpoint.output.parse(await mountedCall.handler(input, context))
 }
 
 /** Returns the cache key of a raw input; undefined for invalid input. */

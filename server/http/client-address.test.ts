@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 import { getClientAddress, getNetwork } from './client-address.ts'
 
 /** Returns the caller's address that the site derives when a socket sends these headers. */
-async function getCallerAddress(trustedProxies: number, socket: string, forwarded?: string): Promise<string> {
+async function getCallerAddress(trustedProxies: number, socket: string, forwardedHeader?: string): Promise<string> {
   const app = new Hono().get('/', (c) => c.text(getClientAddress(c, trustedProxies)))
-  const headers: HeadersInit = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
+  const headers: HeadersInit = forwardedHeader === undefined ? {} : { 'X-Forwarded-For': forwardedHeader }
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: socket } } })
   return answer.text()
 }

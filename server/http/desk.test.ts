@@ -117,7 +117,7 @@ const readRows = (key: string) => db.selectFrom('attempts').where('key', '=', ke
 
 test('a write and its audit entry commit or roll back together', async () => {
   const key = 'desk test'
-  const mounted = mount(
+  const mountedCall = mount(
     declareEndpoint({ ...writeCall, path: '/admin/test-write' }),
     async ({ word }, { deps, record }) => {
       await deps.db.insertInto('attempts').values({ key, count: 1, ends_at: deps.now() }).execute()
@@ -134,7 +134,7 @@ test('a write and its audit entry commit or roll back together', async () => {
       return { made: ++runCount }
     },
   )
-  const call = serveCall(site, mounted)
+  const call = serveCall(site, mountedCall)
   const countBefore = await countAudited()
   assertRefused(await call(gm, { word: 'refuse' }), 409)
   assert.equal((await call(gm, { word: 'forget' })).status, 500)

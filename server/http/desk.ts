@@ -16,13 +16,13 @@ type StaffContext = BaseContext & { staff: Staff }
  *
  * @throws Refusal 202 for a stored call; 409 for a retry of a call whose response is shown only once
  */
-export async function runForStaff(mounted: MountedCall, input: Fields, context: StaffContext): Promise<unknown> {
-  const { endpoint } = mounted
+export async function runForStaff(mountedCall: MountedCall, input: Fields, context: StaffContext): Promise<unknown> {
+  const { endpoint } = mountedCall
   const { deps, staff, caller } = context
-  if (endpoint.method === 'GET') return runReading(mounted, input, context)
+  if (endpoint.method === 'GET') return runReading(mountedCall, input, context)
   try {
-    return await runWrite(mounted, input, context, (contextInTransaction) =>
-      writeForStaff(mounted, input, { ...contextInTransaction, staff }),
+    return await runWrite(mountedCall, input, context, (contextInTransaction) =>
+      writeForStaff(mountedCall, input, { ...contextInTransaction, staff }),
     )
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error
@@ -44,8 +44,8 @@ type WriteContext = StaffContext & { prepared: unknown; approved?: GrantedApprov
  *
  * @throws ApprovalNeeded unless it is approved; Refusal 409 if its effect differs from the approved one
  */
-export async function writeForStaff(mounted: MountedCall, input: Fields, context: WriteContext): Promise<unknown> {
-  const { endpoint, handler } = mounted
+export async function writeForStaff(mountedCall: MountedCall, input: Fields, context: WriteContext): Promise<unknown> {
+  const { endpoint, handler } = mountedCall
   const { deps, staff, approved } = context
   const records: AuditRecord[] = []
   const approvalTools = createApprovalTools(deps, endpoint, staff, approved)
@@ -88,8 +88,8 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
   })
 }
 
-async function runReading(mounted: MountedCall, input: Fields, context: StaffContext): Promise<unknown> {
-  const { endpoint, handler } = mounted
+async function runReading(mountedCall: MountedCall, input: Fields, context: StaffContext): Promise<unknown> {
+  const { endpoint, handler } = mountedCall
   const records: AuditRecord[] = []
   const rejectWrite = () => Promise.reject(new Error(`${endpoint.path} is declared as a read.`))
   const answer = await handler(input, {

@@ -272,9 +272,9 @@ test('declared refusals name only fields of their call', () => {
 })
 
 /** Replaces the handler of a call: it counts its runs, changes nothing and returns the given answer. */
-function serveInstead(mounted: MountedCall, answer: () => unknown) {
+function serveInstead(mountedCall: MountedCall, answer: () => unknown) {
   let runs = 0
-  const { endpoint } = mounted
+  const { endpoint } = mountedCall
   const handler: MountedCall['handler'] = async (_, { record, consumeIrreversible }) => {
     runs++
     // Use the same target each time, which never needs an approval.
@@ -321,9 +321,9 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
   assertHolds(
     CALLS.filter(({ endpoint }) => endpoint.idempotent),
     getCallName,
-    async (mounted) => {
-      const { endpoint } = mounted
-      const target = serveInstead(mounted, () => createSampleAnswer(endpoint))
+    async (mountedCall) => {
+      const { endpoint } = mountedCall
+      const target = serveInstead(mountedCall, () => createSampleAnswer(endpoint))
       const input = createValidInput(endpoint)
       const send = (key: string) =>
         sendAllowed(endpoint, input, {
@@ -342,19 +342,19 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
   ))
 
 test('a response has the declared fields and no others', () =>
-  assertHolds(CALLS, getCallName, async (mounted) => {
-    const { endpoint } = mounted
+  assertHolds(CALLS, getCallName, async (mountedCall) => {
+    const { endpoint } = mountedCall
     const answer = createSampleAnswer(endpoint)
     const isList = Array.isArray(answer)
     const answerWithSecret = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
     const validAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
-      target: serveInstead(mounted, () => answerWithSecret),
+      target: serveInstead(mountedCall, () => answerWithSecret),
     })
     assert.equal(validAnswer.status, 200, validAnswer.text)
     if (!endpoint.isFile) assert.deepEqual(validAnswer.json(), answer)
     site.cache.clear()
     const invalidAnswer = await sendAllowed(endpoint, createValidInput(endpoint), {
-      target: serveInstead(mounted, () => 'wrong'),
+      target: serveInstead(mountedCall, () => 'wrong'),
     })
     assert.equal(invalidAnswer.status, 500, invalidAnswer.text)
   }))
@@ -362,9 +362,9 @@ test('a response has the declared fields and no others', () =>
 const ALLOW_ORIGIN = 'access-control-allow-origin'
 
 test('lets other sites read exactly the marked public reads, and nothing with a token', () =>
-  assertHolds(CALLS, getCallName, async (mounted) => {
-    const { endpoint } = mounted
-    const target = serveInstead(mounted, () => createSampleAnswer(endpoint))
+  assertHolds(CALLS, getCallName, async (mountedCall) => {
+    const { endpoint } = mountedCall
+    const target = serveInstead(mountedCall, () => createSampleAnswer(endpoint))
     const send = async (headers: Record<string, string>) =>
       endpoint.access === 'public'
         ? sendCall(target, endpoint, createValidInput(endpoint), { Origin: 'https://fans.example', ...headers })

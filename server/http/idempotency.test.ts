@@ -179,7 +179,7 @@ const testCall = declareEndpoint({
     later: { status: 503, message: 'Later.' },
   },
 })
-const mounted = mount(testCall, async ({ word }, { deps }) => {
+const mountedCall = mount(testCall, async ({ word }, { deps }) => {
   await insertNews(deps.db, { subject: 'Isang beses' })
   if (word === 'accident') throw new Error('interrupted')
   if (word === 'keep') return refuse(testCall, 'no')
@@ -191,7 +191,7 @@ const mounted = mount(testCall, async ({ word }, { deps }) => {
 /** Makes the call, with a key if one is given. */
 const callOnce = (word: string, key: string | null = null) =>
   runWrite(
-    mounted,
+    mountedCall,
     { word },
     {
       deps: site,

@@ -26,7 +26,7 @@ export type ServerCheck = (rawFields: Fields, deps: Deps, fieldErrors: Readonly<
  * Reads the input of an endpoint and passes it to `handle`. Deletes uploaded files afterwards. JSON instead of an upload is
  * treated as an empty form, which the schema refuses (DESK-5). @throws Refusal 400, 408, 413, 503
  */
-export async function withRawInput(
+export async function handleRawInput(
   deps: Deps,
   endpoint: Endpoint,
   c: Context,
@@ -136,9 +136,9 @@ export async function validateInput(
   const validInput: Fields = {}
   const fieldErrors: FieldErrors = {}
   for (const part of ['params', 'query', 'body', 'form'] as const) {
-    const parsed = endpoint.input?.[part]?.safeParse(raw[part], { error: omitText })
-    if (parsed?.success) Object.assign(validInput, parsed.data)
-    else if (parsed !== undefined) Object.assign(fieldErrors, describeIssues(parsed.error.issues))
+    const result = endpoint.input?.[part]?.safeParse(raw[part], { error: omitText })
+    if (result?.success) Object.assign(validInput, result.data)
+    else if (result !== undefined) Object.assign(fieldErrors, describeIssues(result.error.issues))
   }
   if (serverCheck !== undefined) {
     const rawFields = { ...raw.params, ...raw.query, ...raw.body, ...raw.form }

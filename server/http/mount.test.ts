@@ -41,14 +41,14 @@ const createSession = (player: typeof juan, userType = 1): Session => ({
 })
 
 /** Serves a call over HTTP. The returned function sends a request and returns status, headers and body. */
-function serve(mounted: MountedCall, deps: Deps = site) {
+function serve(mountedCall: MountedCall, deps: Deps = site) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
-  app.on(mounted.endpoint.method, mounted.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
-    answerRequest(deps, mounted, c),
+  app.on(mountedCall.endpoint.method, mountedCall.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), (c) =>
+    answerRequest(deps, mountedCall, c),
   )
   return async (path: string, init: RequestInit = {}) => {
-    const answer = await app.request(path, { method: mounted.endpoint.method, ...init })
+    const answer = await app.request(path, { method: mountedCall.endpoint.method, ...init })
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
   }
@@ -74,21 +74,21 @@ const callFields = { method: 'POST', summary: 'A call of the tests', area: 'test
 
 test('a public call gets no session, whatever its headers are', async () => {
   const call = declareEndpoint({ ...callFields, path: '/public', access: 'public' })
-  const mounted = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
+  const mountedCall = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
   for (const headers of [{}, EXPIRED_TOKEN, juan.headers]) {
-    const answer = await serve(mounted)('/public', { headers })
+    const answer = await serve(mountedCall)('/public', { headers })
     assert.deepEqual([answer.status, answer.json()], [200, { user: null }])
     assert.equal(answer.headers.get('Cache-Control'), 'no-store')
   }
-  assert.deepEqual(await callMounted(site, mounted, {}, createSession(juan)), { user: null })
+  assert.deepEqual(await callMounted(site, mountedCall, {}, createSession(juan)), { user: null })
 })
 
 test('a visitor is a guest or a player; refuses and logs an expired token and another account', async () => {
   const call = declareEndpoint({ ...callFields, path: '/visitor', access: 'visitor' })
-  const mounted = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
+  const mountedCall = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const request = serve(mounted, { ...site, log })
+  const request = serve(mountedCall, { ...site, log })
   assert.deepEqual((await request('/visitor')).json(), { user: null })
   assert.deepEqual((await request('/visitor', { headers: juan.headers })).json(), { user: 'juan' })
   assert.equal(lines.length, 0)
@@ -104,8 +104,8 @@ test('a visitor is a guest or a player; refuses and logs an expired token and an
     { address: '203.0.113.4', path: '/visitor', status: 401, id: 'no-session' },
   )
   assert.equal(lines.length, 2)
-  assert.deepEqual(await callMounted(site, mounted, {}, createSession(juan)), { user: 'juan' })
-  assert.deepEqual(await callMounted(site, mounted, {}), { user: null })
+  assert.deepEqual(await callMounted(site, mountedCall, {}, createSession(juan)), { user: 'juan' })
+  assert.deepEqual(await callMounted(site, mountedCall, {}), { user: null })
 })
 
 test('does not log refusals with 429', async () => {
@@ -130,10 +130,10 @@ test('a player’s call in the process needs a session too, and refuses another 
     access: 'player',
     input: { body: z.object({ UserID: z.string().optional() }) },
   })
-  const mounted = mount(call, (_, { session }) => ({ user: session.userId }))
-  assert.equal((await catchRefusal(callMounted(site, mounted, {}))).status, 401)
-  assert.equal((await catchRefusal(callMounted(site, mounted, { UserID: 'gm' }, createSession(juan)))).status, 403)
-  assert.deepEqual(await callMounted(site, mounted, { UserID: 'JUAN' }, createSession(juan)), { user: 'juan' })
+  const mountedCall = mount(call, (_, { session }) => ({ user: session.userId }))
+  assert.equal((await catchRefusal(callMounted(site, mountedCall, {}))).status, 401)
+  assert.equal((await catchRefusal(callMounted(site, mountedCall, { UserID: 'gm' }, createSession(juan)))).status, 403)
+  assert.deepEqual(await callMounted(site, mountedCall, { UserID: 'JUAN' }, createSession(juan)), { user: 'juan' })
 })
 
 test('counts every request of an address against a limit, but no calls in the process', async () => {
@@ -144,8 +144,8 @@ test('counts every request of an address against a limit, but no calls in the pr
     limit: 'recovery',
     input: { body: z.object({ word: z.string('Word is required.') }) },
   })
-  const mounted = mount(call, () => ({ user: null }))
-  const request = serve(mounted)
+  const mountedCall = mount(call, () => ({ user: null }))
+  const request = serve(mountedCall)
   const requestFrom = (address: string, body: unknown) =>
     request('/limited', createJsonInit(body, { 'X-Forwarded-For': address }))
   for (let attempt = 0; attempt < LIMITS.recovery.max; attempt++)
@@ -154,11 +154,11 @@ test('counts every request of an address against a limit, but no calls in the pr
   assertRefused(refusal, 429, 'Too many Requests! try again later')
   assert.equal(refusal.headers.get('Retry-After'), String(LIMITS.recovery.windowMs / 1000))
   assert.equal((await requestFrom('2001:db8:0:1::1', { word: 'x' })).status, 200)
-  for (let attempt = 0; attempt <= LIMITS.recovery.max; attempt++) await callMounted(site, mounted, { word: 'x' })
+  for (let attempt = 0; attempt <= LIMITS.recovery.max; attempt++) await callMounted(site, mountedCall, { word: 'x' })
   const unlimitedSite = { ...site, limits: { ...site.limits, consume: async () => {} } }
   assert.equal(
     (
-      await serve(mounted, unlimitedSite)(
+      await serve(mountedCall, unlimitedSite)(
         '/limited',
         createJsonInit({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' }),
       )
@@ -179,17 +179,17 @@ test('computes a cached response once over HTTP and once in the process for each
     output: z.object({ run: z.int(), list: z.array(z.int()) }),
   })
   let runs = 0
-  const mounted = mount(call, () => ({ run: ++runs, list: [1] }))
-  const request = serve(mounted)
+  const mountedCall = mount(call, () => ({ run: ++runs, list: [1] }))
+  const request = serve(mountedCall)
   const firstAnswer = await request('/cached/a')
   assert.deepEqual(firstAnswer.json(), { run: 1, list: [1] })
   assert.equal(firstAnswer.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30, stale-if-error=600')
   assert.equal((await request('/cached/a?made=up')).json().run, 1)
-  const value = await callMounted<typeof call>(site, mounted, { id: 'a' })
+  const value = await callMounted<typeof call>(site, mountedCall, { id: 'a' })
   assert.equal(value.run, 2)
   assert.ok(Object.isFrozen(value) && Object.isFrozen(value.list))
-  assert.equal(await callMounted<typeof call>(site, mounted, { id: 'a' }), value, 'no copy')
-  assert.equal((await callMounted<typeof call>(site, mounted, { id: 'a', page: 2 })).run, 3)
+  assert.equal(await callMounted<typeof call>(site, mountedCall, { id: 'a' }), value, 'no copy')
+  assert.equal((await callMounted<typeof call>(site, mountedCall, { id: 'a', page: 2 })).run, 3)
   assert.equal((await request('/cached/a?page=2&x=1')).json().run, 4)
   site.clock.advance(5000)
   assert.equal((await request('/cached/a')).json().run, 5)
@@ -206,12 +206,12 @@ const orderFields = {
 test('distinguishes guests with the same key by the declared field, and stores no secrets', async () => {
   let runs = 0
   const call = declareEndpoint({ ...orderFields, access: 'visitor', idempotent: { guestBy: 'name' } })
-  const mounted = mount(call, {
+  const mountedCall = mount(call, {
     prepare: async () => 'a',
     write: async (_, { prepared: order }) => ({ order }),
     finish: async () => ({ run: ++runs }),
   })
-  const request = serve(mounted)
+  const request = serve(mountedCall)
   const send = (name: string, item: number) =>
     request('/order', createJsonInit({ name, item }, { 'Idempotency-Key': 'guests' }))
   assert.equal((await send('Ana', 1)).json().run, 1)
@@ -240,21 +240,23 @@ test('combines path, query and body to one object, and reports all wrong fields 
     },
     output: z.object({ got: z.unknown() }),
   })
-  const mounted = mount(call, (input) => ({ got: input }))
-  const request = serve(mounted)
+  const mountedCall = mount(call, (input) => ({ got: input }))
+  const request = serve(mountedCall)
   assert.deepEqual((await request('/input/5?count=3', createJsonInit({ name: 'Ana', more: 1 }))).json().got, {
     id: 5,
     count: 3,
     name: 'Ana',
   })
-  assert.deepEqual(await callMounted<typeof call>(site, mounted, { id: 5, name: 'Ana' }), {
+  assert.deepEqual(await callMounted<typeof call>(site, mountedCall, { id: 5, name: 'Ana' }), {
     got: { id: 5, count: 7, name: 'Ana' },
   })
   const refusal = await request('/input/x?count=y', createJsonInit({ name: '' }))
   assertRefused(refusal, 422, rule)
   const errors = { id: [rule], count: [rule], name: ['name must have two letters.'] }
   assert.deepEqual(refusal.json()['form-error'], errors)
-  const processRefusal = await catchRefusal(callMounted<typeof call>(site, mounted, { id: 'x', count: 'y', name: '' }))
+  const processRefusal = await catchRefusal(
+    callMounted<typeof call>(site, mountedCall, { id: 'x', count: 'y', name: '' }),
+  )
   assert.deepEqual(processRefusal.extra['form-error'], errors)
   assertRefused(await request('/input/5', { headers: { 'Content-Type': 'application/json' }, body: '{' }), 400)
   assertRefused(await request('/input/5?count=1&count=2', createJsonInit({ name: 'Ana' })), 422, rule)
@@ -268,14 +270,17 @@ test('reads the fields and files of a form, over HTTP and in the process', async
     input: { form: z.object({ name: z.string(), files: z.array(z.file()).optional() }) },
     output: z.object({ name: z.string(), sizes: z.array(z.int()) }),
   })
-  const mounted = mount(call, ({ name, files = [] }) => ({ name, sizes: files.map(({ size }) => size) }))
+  const mountedCall = mount(call, ({ name, files = [] }) => ({ name, sizes: files.map(({ size }) => size) }))
   const form = new FormData()
   form.append('name', 'Ana')
   for (const text of ['a', 'bcd']) form.append('files', new File([text], `${text}.txt`))
-  assert.deepEqual((await serve(mounted)('/form', { body: form })).json(), { name: 'Ana', sizes: [1, 3] })
+  assert.deepEqual((await serve(mountedCall)('/form', { body: form })).json(), { name: 'Ana', sizes: [1, 3] })
   const files = [new File(['ab'], 'ab.txt')]
-  assert.deepEqual(await callMounted<typeof call>(site, mounted, { name: 'Ana', files }), { name: 'Ana', sizes: [2] })
-  assertRefused(await serve(mounted)('/form', { body: 'name=Ana' }), 400)
+  assert.deepEqual(await callMounted<typeof call>(site, mountedCall, { name: 'Ana', files }), {
+    name: 'Ana',
+    sizes: [2],
+  })
+  assertRefused(await serve(mountedCall)('/form', { body: 'name=Ana' }), 400)
 })
 
 test('reports errors of server-only rules in the same refusal', async () => {
@@ -287,7 +292,7 @@ test('reports errors of server-only rules in the same refusal', async () => {
       body: z.object({ name: z.string().min(2, 'Name is too short.'), nick: z.string().max(3, 'Nick is too long.') }),
     },
   })
-  const mounted = mount(
+  const mountedCall = mount(
     call,
     ({ name }) => ({ user: name }),
     async ({ name }, _, fieldErrors) => {
@@ -297,7 +302,7 @@ test('reports errors of server-only rules in the same refusal', async () => {
     },
   )
   const readErrors = async (body: unknown) =>
-    (await serve(mounted)('/names', createJsonInit(body))).json()['form-error']
+    (await serve(mountedCall)('/names', createJsonInit(body))).json()['form-error']
   assert.deepEqual(await readErrors({ name: 'juan', nick: 'juancho' }), {
     nick: ['Nick is too long.'],
     name: ['Name is taken.'],
@@ -317,28 +322,28 @@ test('a declared refusal has its status and text, and names its field if it has 
       taken: { status: 422, message: 'The name is taken.', field: 'name' },
     },
   })
-  const mounted = mount(call, ({ why }) => {
+  const mountedCall = mount(call, ({ why }) => {
     throw refuse(call, why)
   })
-  const answer = await serve(mounted)('/refused?why=gone')
+  const answer = await serve(mountedCall)('/refused?why=gone')
   assertRefused(answer, 404, 'It was deleted.')
   assert.equal(answer.json()['form-error'], undefined)
-  const takenAnswer = await serve(mounted)('/refused?why=taken')
+  const takenAnswer = await serve(mountedCall)('/refused?why=taken')
   assertRefused(takenAnswer, 422, 'The name is taken.')
   assert.deepEqual(takenAnswer.json()['form-error'], { name: ['The name is taken.'] })
-  assert.equal((await catchRefusal(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
+  assert.equal((await catchRefusal(callMounted<typeof call>(site, mountedCall, { why: 'gone' }))).id, 'gone')
 })
 
 test('sends a file unchanged and uncached; in the process it returns the file itself', async () => {
   const call = declareEndpoint({ ...callFields, path: '/file', access: 'public', output: z.file() })
   const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
-  const mounted = mount(call, () => file)
-  const answer = await serve(mounted)('/file')
+  const mountedCall = mount(call, () => file)
+  const answer = await serve(mountedCall)('/file')
   assert.equal(answer.text, 'RIFF')
   assert.equal(answer.headers.get('Content-Type'), 'image/webp')
   assert.equal(answer.headers.get('Content-Disposition'), 'inline; filename="T-1.webp"')
   assert.equal(answer.headers.get('Cache-Control'), 'private, no-store')
-  assert.equal(await callMounted(site, mounted, {}), file)
+  assert.equal(await callMounted(site, mountedCall, {}), file)
 })
 
 test('a call returns the same value in the process and over HTTP', async () => {

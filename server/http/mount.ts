@@ -180,9 +180,9 @@ export function mount(
     typeof handlerOrSteps === 'function' ? { write: handlerOrSteps } : handlerOrSteps
   const isStatement = 'statement' in steps
   const handler = isStatement ? steps.statement : 'read' in steps ? steps.read : steps.write
-  const mounted = { endpoint, handler, serverCheck, nearest, prepare, finish, isStatement }
-  MOUNTED_CALLS.set(formatCallName(endpoint), mounted)
-  return mounted
+  const mountedCall = { endpoint, handler, serverCheck, nearest, prepare, finish, isStatement }
+  MOUNTED_CALLS.set(formatCallName(endpoint), mountedCall)
+  return mountedCall
 }
 
 type HandlerSteps = {

@@ -22,16 +22,16 @@ const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys
  *   call whose response is shown only once
  */
 export async function runWrite(
-  mounted: MountedCall,
+  mountedCall: MountedCall,
   input: Fields,
   context: BaseContext,
-  run: RunHandler = (contextInTransaction) => mounted.handler(input, contextInTransaction),
+  run: RunHandler = (contextInTransaction) => mountedCall.handler(input, contextInTransaction),
 ): Promise<unknown> {
-  const prepared = await mounted.prepare?.(input, context)
-  const runHandler = mounted.isStatement ? runStatement : runInTransaction
+  const preparedValue = await mountedCall.prepare?.(input, context)
+  const runHandler = mountedCall.isStatement ? runStatement : runInTransaction
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcome = await runHandler(mounted, { ...context, prepared }, run)
+      const outcome = await runHandler(mountedCall, { ...context, prepared: preparedValue }, run)
       if (outcome instanceof Refusal) throw outcome
       return outcome
     } catch (error) {

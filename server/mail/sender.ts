@@ -32,7 +32,7 @@ export async function sendDueMails(
       if (mail === undefined) return
       let outcome: 'sent' | 'saved'
       try {
-        outcome = await withDeadline(deadlineMs, (deadline) => send(mail, deadline))
+        outcome = await runWithDeadline(deadlineMs, (deadline) => send(mail, deadline))
       } catch (error) {
         const { code, message } = error as { code?: unknown; message: string }
         log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
@@ -50,7 +50,7 @@ export async function sendDueMails(
 }
 
 /** Runs `work` and stops waiting for it after `ms`; the signal aborts it. @throws when it took too long */
-async function withDeadline<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function runWithDeadline<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const abortController = new AbortController()
   const expiration = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

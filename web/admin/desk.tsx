@@ -89,7 +89,7 @@ function DeskFrame({ me }: { me: Me }) {
   const [dialog, setDialog] = useState<'palette' | 'menu' | null>(null)
   const screens = listScreens(me)
   const navigate = useNavigate()
-  const keyHelp = useDeskKeys({ screens, openPalette: () => setDialog('palette'), navigate: navigate })
+  const keyHelp = useDeskKeys({ screens, openPalette: () => setDialog('palette'), navigate })
   const close = () => setDialog(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen closes the open dialog

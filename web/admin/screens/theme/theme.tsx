@@ -71,7 +71,7 @@ function ThemeState({ theme: { published, draft } }: { theme: ThemeAnswer }) {
         ) : (
           <>
             <p>
-              The draft “{draft.title}” was saved by {draft.saved_by} <When at={draft.saved_at} />. Look at it in the
+              The draft “{draft.title}” was saved by {draft.saved_by} <When at={draft.saved_at} />. Check it in the
               preview, then publish it.
             </p>
             <div className={layout.buttons}>

@@ -116,12 +116,12 @@ const SEED_ORDERS = {
 } as const
 
 function sortEntries(entries: readonly Entry[], by: keyof typeof SEED_ORDERS): number[] {
-  const ranked = entries.toSorted((a, b) => {
+  const sortedEntries = entries.toSorted((a, b) => {
     if (by === 'mmr') return (b.mmr ?? 0) - (a.mmr ?? 0)
     if (by === 'level') return b.cha_level - a.cha_level
     return Date.parse(a.registered_at) - Date.parse(b.registered_at)
   })
-  const order = ranked.map(({ entry }) => entry)
+  const order = sortedEntries.map(({ entry }) => entry)
   if (by === 'chance')
     for (let last = order.length - 1; last > 0; last--) {
       // With fewer than 128 entries, the bias of a remainder of 32 random bits is negligible.

@@ -61,8 +61,8 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       if (answer !== undefined) onClose()
     } catch (error) {
       if (error instanceof IdentityNotConfirmedError) return
-      const lost = getRedraws(error)
-      if (lost !== null) setRedraws(lost)
+      const newRedraws = getRedraws(error)
+      if (newRedraws !== null) setRedraws(newRedraws)
       else setFailure(error instanceof CallError ? error : new CallError(0, getAlertText(error)))
     }
   }
@@ -84,7 +84,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
     score2: { ...resultFields.score2, label: `${resultFields.score2.label} of ${secondName}` },
   }
   const form: FormState<ResultValues> = {
-    values: values,
+    values,
     getError: (name) => fieldErrors[name]?.[0],
     change: (part) => {
       setValues({ ...values, ...part })
@@ -120,16 +120,16 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
 
 /** Lists the other results that a correction takes back. */
 function RedrawWarning({ tournament, redraws }: { tournament: Tournament; redraws: number[] }) {
-  const lost = tournament.matches.filter(({ match }) => redraws.includes(match))
+  const lostResults = tournament.matches.filter(({ match }) => redraws.includes(match))
   return (
     <div className={styles.warning} role="alert">
       <p>
-        {lost.length === 1
+        {lostResults.length === 1
           ? 'This result depends on it and will be removed:'
           : 'These results depend on it and will be removed:'}
       </p>
       <ul>
-        {lost.map((match) => (
+        {lostResults.map((match) => (
           <li key={match.match}>
             {getMatchNames(tournament, match)}
             {match.score1 !== null && ` ${match.score1}:${match.score2}`}

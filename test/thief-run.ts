@@ -85,9 +85,9 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
 
   /** Stores useful values of a response: codes, tokens, addresses of pictures. */
   function collectValues(value: unknown, key = ''): void {
-    if (Array.isArray(value)) for (const one of value.slice(0, 20)) collectValues(one, key)
+    if (Array.isArray(value)) for (const item of value.slice(0, 20)) collectValues(item, key)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, one] of Object.entries(value)) collectValues(one, name)
+      for (const [name, child] of Object.entries(value)) collectValues(child, name)
     else if (typeof value === 'string' && /^(codes?|token|challenge|key|url|checked|template)$/.test(key))
       storeSeenValue(`seen ${key}`, value)
   }
@@ -112,8 +112,8 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
 
   async function logIn(name: string): Promise<string | undefined> {
     const { userId } = findPerson(name)
-    for (const one of listPasswords(name)) {
-      const { token } = await tryLogin(site, userId, one)
+    for (const password of listPasswords(name)) {
+      const { token } = await tryLogin(site, userId, password)
       if (token === null) continue
       tokens.set(name, token)
       return token
@@ -156,7 +156,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     input: Record<string, unknown>,
   ): Promise<unknown> {
     const [, field = '', table = '', key = ''] = VERSIONED.find(([path]) => path.test(endpoint.path)) ?? []
-    const cell = async (table: string, column: string, key: string, id: unknown) => {
+    const readCell = async (table: string, column: string, key: string, id: unknown) => {
       const { rows } = await sql<{ value: unknown }>`
         select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(key)}::text = ${String(id)}`.execute(
         site.db,
@@ -166,40 +166,41 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     }
     switch (lookupName) {
       case 'its version':
-        return table === '' ? 1 : cell(table, 'version', key, input[field])
+        return table === '' ? 1 : readCell(table, 'version', key, input[field])
       case 'its hash':
-        return cell('approvals', 'content_hash', 'approval', input.approval)
+        return readCell('approvals', 'content_hash', 'approval', input.approval)
       case 'its email':
-        return cell('accounts', 'user_email', 'user_num', input.user_num)
+        return readCell('accounts', 'user_email', 'user_num', input.user_num)
       case 'its user id':
-        return cell('accounts', 'user_id', 'user_num', input.user_num)
+        return readCell('accounts', 'user_id', 'user_num', input.user_num)
       case 'its block':
-        return cell('account_blocks', 'block', 'user_num', input.user_num)
+        return readCell('account_blocks', 'block', 'user_num', input.user_num)
       default:
         return undefined
     }
   }
 
   const MISSING = Symbol('missing')
-  async function resolve(value: unknown, who: string): Promise<unknown> {
+  /** Resolves the lookups in a value at any depth; MISSING if an object is missing. */
+  async function resolveLookups(value: unknown, who: string): Promise<unknown> {
     if (isLookup(value)) return value.name.startsWith('its ') ? value : ((await lookUp(value, who)) ?? MISSING)
     if (Array.isArray(value)) {
-      const all = await Promise.all(value.map((one) => resolve(one, who)))
-      return all.includes(MISSING) ? MISSING : all
+      const items = await Promise.all(value.map((item) => resolveLookups(item, who)))
+      return items.includes(MISSING) ? MISSING : items
     }
-    const isFile = (one: object) => 'file' in one && typeof one.file === 'string'
+    const isFile = (input: object) => 'file' in input && typeof input.file === 'string'
     if (typeof value !== 'object' || value === null || isFile(value)) return value
     const entries = await Promise.all(
-      Object.entries(value).map(async ([key, one]) => [key, await resolve(one, who)] as const),
+      Object.entries(value).map(async ([key, child]) => [key, await resolveLookups(child, who)] as const),
     )
-    return entries.some(([, one]) => one === MISSING) ? MISSING : Object.fromEntries(entries)
+    return entries.some(([, child]) => child === MISSING) ? MISSING : Object.fromEntries(entries)
   }
 
   /** Resolves the lookups in a call's input; undefined for a missing object. */
   async function lookUpAll(endpoint: Endpoint, input: Record<string, unknown>, who: string) {
-    const found = await resolve(input, who)
-    if (found === MISSING) return undefined
-    const resolvedInput = found as Record<string, unknown>
+    const resolvedValue = await resolveLookups(input, who)
+    if (resolvedValue === MISSING) return undefined
+    const resolvedInput = resolvedValue as Record<string, unknown>
     for (const [field, value] of Object.entries(resolvedInput))
       if (isLookup(value)) resolvedInput[field] = await lookUpRecord(value.name, endpoint, resolvedInput)
     return resolvedInput

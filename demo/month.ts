@@ -9,11 +9,11 @@ import { insertRows, pickRandom, type Random, seededRandom, subtractMs, type Wor
 
 const SEED = 20_260_815
 const DAYS = 30
-const OPENING = { r_coin: 9000, milleage: 6000 }
+const OPENING_BALANCES = { r_coin: 9000, milleage: 6000 }
 /** The activity of each weekday, from Sunday. */
-const WEEK = [1.5, 0.8, 0.75, 0.85, 0.95, 1.25, 1.6]
+const WEEKDAY_FACTORS = [1.5, 0.8, 0.75, 0.85, 0.95, 1.25, 1.6]
 /** The hours in Manila at which players play, mostly in the evening. */
-const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 22, 22, 23]
+const PLAY_HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 22, 22, 23]
 
 /**
  * Inserts the last 30 days for the desk's figures: logins, purchases, a job that failed once and a hidden character;
@@ -25,9 +25,12 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
   const regularPlayers = players.slice(100, 420)
   const moments = Array.from({ length: DAYS }, (_, index) => {
     const start = getStartOfDay(toManilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
-    const dayFactor = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
+    const dayFactor = WEEKDAY_FACTORS[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
     const logins = Math.round((34 + index * 0.6 + randomBelow(9)) * dayFactor)
-    return Array.from({ length: logins }, () => start + pickRandom(random, HOURS) * 3_600_000 + randomBelow(3_600_000))
+    return Array.from(
+      { length: logins },
+      () => start + pickRandom(random, PLAY_HOURS) * 3_600_000 + randomBelow(3_600_000),
+    )
   })
     .flat()
     .filter((at) => at < now.getTime() - 120_000)
@@ -37,7 +40,7 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
     at: new Date(at),
     buys: random() < 0.34,
   }))
-  const logins = [...visits, ...loginsBefore(players, now)].map(({ user_num, at }) => ({
+  const logins = [...visits, ...createEarlierLogins(players, now)].map(({ user_num, at }) => ({
     user_num,
     kind: 'login',
     address: `198.51.100.${user_num % 250}`,
@@ -46,14 +49,14 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
   }))
   await insertRows(tx, 'account_events', logins)
   await insertPurchases(tx, { visits: visits.filter(({ buys }) => buys), random, now })
-  await insertTroubles(tx, { now, gm })
+  await insertProblems(tx, { now, gm })
 }
 
 /**
  * Creates the logins of the 30 days before: of regular players, of players who left, and of players who returned after
  * a month.
  */
-function loginsBefore(players: readonly number[], now: Date): { user_num: number; at: Date }[] {
+function createEarlierLogins(players: readonly number[], now: Date): { user_num: number; at: Date }[] {
   const random = seededRandom(SEED + 1)
   const pickEvening = (daysAgo: number) =>
     new Date(
@@ -64,17 +67,17 @@ function loginsBefore(players: readonly number[], now: Date): { user_num: number
     at: pickEvening(DAYS + Math.floor(random() * DAYS)),
   }))
   const leavingVisits = players.slice(420, 434).map((user_num, nth) => ({ user_num, at: pickEvening(DAYS + 2 + nth) }))
-  const returningPlayers = players
+  const returningVisits = players
     .slice(434, 443)
     .flatMap((user_num, nth) => [50 + nth, 1 + nth * 2].map((daysAgo) => ({ user_num, at: pickEvening(daysAgo) })))
-  return [...regularVisits, ...leavingVisits, ...returningPlayers]
+  return [...regularVisits, ...leavingVisits, ...returningVisits]
 }
 
 type Visit = { user_num: number; at: Date }
-type Shopping = { visits: Visit[]; random: Random; now: Date }
+type PurchaseDetails = { visits: Visit[]; random: Random; now: Date }
 
 /** Inserts a booked and delivered purchase of one item for each visit. All buyers began with the same balance. */
-async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promise<void> {
+async function insertPurchases(tx: Db, { visits, random, now }: PurchaseDetails): Promise<void> {
   const items = await tx
     .selectFrom('shop_items')
     .where('visible', '=', true)
@@ -84,7 +87,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     .execute()
   const favouriteItems = items.slice(0, 12)
   const buyers = [...new Set(visits.map(({ user_num }) => user_num))].sort((a, b) => a - b)
-  const balances = new Map(buyers.map((num) => [num, { ...OPENING, bought: 0 }]))
+  const balances = new Map(buyers.map((num) => [num, { ...OPENING_BALANCES, bought: 0 }]))
   const orders = visits.flatMap(({ user_num, at }, index) => {
     const item = index % 3 === 0 ? pickRandom(random, items) : pickRandom(random, favouriteItems)
     const purse = balances.get(user_num)
@@ -94,7 +97,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     const ordinal = purse.bought++
     return [{ ...item, user_num, ordinal, at, currency, balance: purse[currency] }]
   })
-  await bookOpeningBalances(tx, buyers, OPENING, subtractMs(now, (DAYS + 3) * DAY_MS))
+  await bookOpeningBalances(tx, buyers, OPENING_BALANCES, subtractMs(now, (DAYS + 3) * DAY_MS))
   // Players with earlier purchases continue their numbers.
   const { rows } = await sql<{ user_num: number; purchase_count: number }>`
     update accounts a set r_coin = a.r_coin + v.r_coin, milleage = a.milleage + v.milleage,
@@ -104,11 +107,11 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
       ${buyers.map((num) => balances.get(num)?.bought ?? 0)}::bigint[]) as v (user_num, r_coin, milleage, bought)
     where a.user_num = v.user_num returning a.user_num, a.purchase_count - v.bought as purchase_count`.execute(tx)
   const purchaseCounts = new Map(rows.map(({ user_num, purchase_count }) => [Number(user_num), Number(purchase_count)]))
-  const numbered = orders.map((order) => ({
+  const numberedOrders = orders.map((order) => ({
     ...order,
     ordinal: (purchaseCounts.get(order.user_num) ?? 0) + order.ordinal + 1,
   }))
-  const purchases = numbered.map(({ user_num, ordinal, product_num, item_name, section, price, at }) => ({
+  const purchases = numberedOrders.map(({ user_num, ordinal, product_num, item_name, section, price, at }) => ({
     user_num,
     ordinal,
     product_num,
@@ -119,7 +122,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     created_at: at,
   }))
   await insertRows(tx, 'purchases', purchases)
-  const entries = numbered.map(({ user_num, ordinal, currency, price, balance, at }) => ({
+  const entries = numberedOrders.map(({ user_num, ordinal, currency, price, balance, at }) => ({
     user_num,
     currency,
     delta: -price,
@@ -129,8 +132,8 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     created_at: at,
   }))
   await insertRows(tx, 'ledger', entries)
-  const deliveries = numbered.map(({ user_num, ordinal, product_num, at }) => {
-    const after = (ms: number) => new Date(Math.min(at.getTime() + ms, now.getTime()))
+  const deliveries = numberedOrders.map(({ user_num, ordinal, product_num, at }) => {
+    const addMs = (ms: number) => new Date(Math.min(at.getTime() + ms, now.getTime()))
     return {
       user_num,
       ordinal,
@@ -138,16 +141,16 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
       unit: 1,
       state: 'claimed' as const,
       queued_at: at,
-      handed_at: after(30_000),
-      delivered_at: after(60_000),
-      claimed_at: after(100_000),
+      handed_at: addMs(30_000),
+      delivered_at: addMs(60_000),
+      claimed_at: addMs(100_000),
     }
   })
   await insertRows(tx, 'deliveries', deliveries)
 }
 
 /** Inserts a clean-up job that failed yesterday, and a character that staff hid. */
-async function insertTroubles(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
+async function insertProblems(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
   const hoursAgo = (hours: number) => subtractMs(now, hours * HOUR_MS)
   await tx
     .insertInto('jobs')

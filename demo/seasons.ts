@@ -16,7 +16,7 @@ const DIVISIONS = [
   { name: 'Araw', share: 50 },
   { name: 'Lupa', share: 100 },
 ]
-const RULES = { resu: 'growth', mmr: 'points', level: 'growth', richest: 'growth', killer: 'growth' } as const
+const BOARD_RULES = { resu: 'growth', mmr: 'points', level: 'growth', richest: 'growth', killer: 'growth' } as const
 
 /**
  * Inserts four closed months, a final season of the first three, and a running season from the fourth month until the
@@ -30,23 +30,29 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   const [lastMonth, ...earlierMonths] = months
   const [endedMonth, firstMonth] = [earlierMonths[0], earlierMonths.at(-1)]
   if (lastMonth === undefined || endedMonth === undefined || firstMonth === undefined) return
-  const next = getMonth(getMonth(now).endsAt)
+  const nextMonth = getMonth(getMonth(now).endsAt)
   // The characters were inserted with their values from three months ago, the beginning of the season.
   const pastSeason = await insertSeason(tx, {
     name: 'Season of Rains',
-    first: firstMonth,
-    last: endedMonth,
+    firstMonth,
+    lastMonth: endedMonth,
     now: firstMonth.startsAt,
     gm,
   })
   await endSeason(tx, pastSeason, { period: endedMonth.id, now: endedMonth.endsAt })
   await finaliseSeason(tx, pastSeason, new Date(endedMonth.endsAt.getTime() + 3 * DAY_MS))
   await startNextSeason(tx)
-  const runningSeason = { name: 'Season of Lanterns', first: lastMonth, last: next, now: lastMonth.startsAt, gm }
+  const runningSeason = {
+    name: 'Season of Lanterns',
+    firstMonth: lastMonth,
+    lastMonth: nextMonth,
+    now: lastMonth.startsAt,
+    gm,
+  }
   await countDivisions(tx, await insertSeason(tx, runningSeason), now)
 }
 
-/** A number for each season, so characters have different luck in each. */
+/** The seeds of the characters' luck in each season. */
 export const FIRST_SEASON = 37
 const NEXT_SEASON = 53
 
@@ -82,14 +88,14 @@ async function startNextSeason(tx: Db): Promise<void> {
     where c.cha_num = s.cha_num`.execute(tx)
 }
 
-type SeasonPlan = { name: string; first: Month; last: Month; now: Date; gm: number }
+type SeasonPlan = { name: string; firstMonth: Month; lastMonth: Month; now: Date; gm: number }
 
-async function insertSeason(tx: Db, { name, first, last: lastMonth, now, gm }: SeasonPlan) {
+async function insertSeason(tx: Db, { name, firstMonth, lastMonth, now, gm }: SeasonPlan) {
   const season = await tx
     .insertInto('seasons')
     .values({
       name,
-      first_month: first.id,
+      first_month: firstMonth.id,
       last_month: lastMonth.id,
       divisions: JSON.stringify(DIVISIONS),
       created_by: gm,
@@ -100,7 +106,7 @@ async function insertSeason(tx: Db, { name, first, last: lastMonth, now, gm }: S
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('season_boards')
-    .values(BOARDS.map((board) => ({ season: season.season, board, rule: RULES[board] })))
+    .values(BOARDS.map((board) => ({ season: season.season, board, rule: BOARD_RULES[board] })))
     .execute()
   return season
 }

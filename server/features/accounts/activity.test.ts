@@ -88,22 +88,32 @@ test('does not list expired sessions, and deletes them', async () => {
 test('deletes old mails that were sent or given up, and history older than a year, but nothing newer', async () => {
   const player = await createPlayer(site)
   const user_num = player.user.UserNum
-  const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
-  const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: ago(days) }))
+  const subtractDays = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
+  const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: subtractDays(days) }))
   await site.db.insertInto('account_events').values(events).execute()
-  const mailStates = [null, ago(29), ago(31)].flatMap((end) => [
+  const mailStates = [null, subtractDays(29), subtractDays(31)].flatMap((end) => [
     { subject: `sent ${end}`, sent_at: end, given_up_at: null },
     { subject: `given up ${end}`, sent_at: null, given_up_at: end },
   ])
   const mail = { to_address: 'walis@example.net', body_text: '', body_html: '' }
-  const rows = mailStates.map((end) => ({ ...mail, ...end, created_at: ago(40), next_attempt_at: ago(-1) }))
+  const rows = mailStates.map((end) => ({
+    ...mail,
+    ...end,
+    created_at: subtractDays(40),
+    next_attempt_at: subtractDays(-1),
+  }))
   await site.db.insertInto('mail_outbox').values(rows).execute()
   await sweepSentMails(site.db, site.clock.now())
   await runCleanUp(site.db, 'account history', site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
   const remainingSubjects = (await selectMailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
-  assert.deepEqual(remainingSubjects, ['sent null', 'given up null', `sent ${ago(29)}`, `given up ${ago(29)}`])
+  assert.deepEqual(remainingSubjects, [
+    'sent null',
+    'given up null',
+    `sent ${subtractDays(29)}`,
+    `given up ${subtractDays(29)}`,
+  ])
 })
 
 test('logging out other devices leaves this session and the sessions of other players', async () => {

@@ -67,8 +67,8 @@ test('validate-password confirms a correct password and answers null to a wrong 
 
 test('limits the password guesses of a stolen session', async () => {
   const player = await createPlayer(site)
-  const guess = () => player.post('/api/validate-password', { ...player.owner, UserPass: 'hula' })
-  const statuses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ status }) => status)
+  const guessPassword = () => player.post('/api/validate-password', { ...player.owner, UserPass: 'hula' })
+  const statuses = (await Promise.all(Array.from({ length: 15 }, guessPassword))).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 10)
   const response = await changePassword(player, 'bayani-7', 'bago-9876')
   assert.equal(response.status, 409, 'the secret answer comes first')

@@ -254,11 +254,11 @@ test('checks at most ten of thirty concurrent wrong codes', async () => {
 })
 
 test('RATE_LIMIT=off lifts the lock of codes', async () => {
-  const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+  const unlimitedSite = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
   const { form } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
-    assert.equal((await tryFactor(unlimited, { challenge, code: '000000' })).status, 2)
+    assert.equal((await tryFactor(unlimitedSite, { challenge, code: '000000' })).status, 2)
 })
 
 test('a passkey finishes a login, also when codes are locked', async () => {
@@ -365,15 +365,15 @@ test('statuses 3, 5 and 6 come before a challenge and are checked again after th
       () => changeSettings(site, { maintenance: { ...maintenance, from: '' } }),
     ],
   ]
-  for (const [status, begin, end] of cases) {
+  for (const [status, startRefusal, endRefusal] of cases) {
     const { challenge } = await startLogin(form.userId)
-    await begin()
+    await startRefusal()
     const loginAnswer = (await tryLogin(site, form.userId, PASSWORD)) as LoginAnswer
     assert.deepEqual([loginAnswer.status, loginAnswer.challenge], [status, undefined])
     assert.equal((await tryFactor(site, { challenge, code: '000000' })).status, 2, 'only a correct code reveals it')
     const factorAnswer = await tryFactor(site, { challenge, code: nextCode() })
     assert.deepEqual([factorAnswer.status, factorAnswer.token, factorAnswer.user], [status, null, null])
-    await end()
+    await endRefusal()
     assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), LOGIN_EXPIRED, 'the challenge is used up')
   }
 })
@@ -411,8 +411,8 @@ test('the history lists a failed second factor and how a login was finished', as
   await tryFactor(site, { challenge, code: '000000' })
   const finishedLogin = await tryFactor(site, { challenge, code: nextCode() })
   const history = await site.get('/api/account-history', { Authorization: `Bearer ${finishedLogin.token}` })
-  const [login, failed] = history.json().data
-  assert.deepEqual([login.kind, login.note, failed.kind], ['login', 'with a code of the app', 'factor-failed'])
+  const [login, failedFactor] = history.json().data
+  assert.deepEqual([login.kind, login.note, failedFactor.kind], ['login', 'with a code of the app', 'factor-failed'])
   const sessions = await site.get('/api/sessions', { Authorization: `Bearer ${finishedLogin.token}` })
   assert.equal(sessions.json().data.find((session: { current: boolean }) => session.current).factor, 'totp')
 })

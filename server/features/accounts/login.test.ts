@@ -21,7 +21,7 @@ async function createAccount(user_id: string, values: Parameters<typeof insertAc
   const user_num = await insertAccount(site.db, { user_id, password_hash: await hashPassword('tama-ito'), ...values })
   return {
     user_num,
-    change: (set: object) => site.db.updateTable('accounts').set(set).where('user_num', '=', user_num).execute(),
+    change: (values: object) => site.db.updateTable('accounts').set(values).where('user_num', '=', user_num).execute(),
   }
 }
 

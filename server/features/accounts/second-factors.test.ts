@@ -236,11 +236,11 @@ test('a removed factor no longer logs in; the recovery codes are removed with th
   const player = await createPlayer(site)
   const app = await addAuthenticatorApp(site, player)
   const passkey = await addPasskey(site, player)
-  const remove = async (id: number) => (await player.post('/api/factors/remove', { id })).json().message
-  assert.equal(await remove(app.id), FACTOR_TEXTS.removed)
+  const removeFactor = async (id: number) => (await player.post('/api/factors/remove', { id })).json().message
+  assert.equal(await removeFactor(app.id), FACTOR_TEXTS.removed)
   const answer = (await tryLogin(site, player.form.userId, 'bayani-7')) as LoginAnswer
   assert.deepEqual(answer.factors, ['passkey', 'recovery'])
-  assert.equal(await remove(passkey.factor), FACTOR_TEXTS.lastRemoved)
+  assert.equal(await removeFactor(passkey.factor), FACTOR_TEXTS.lastRemoved)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
   assert.equal((await readFactors(player)).recovery_codes_left, 0)
   const otherPlayer = await createPlayer(site)

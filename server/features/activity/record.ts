@@ -108,15 +108,15 @@ export async function recordLevels(
       ${characters.map(({ cls }) => cls)}::text[]) n (cha_num, level, cls)
     join characters c on c.cha_num = n.cha_num and c.cha_level < n.level
     where c.kept_out = '' order by n.level desc, n.cha_num`.execute(tx)
-  const firsts = new Map<number, ClassName>()
+  const firstClasses = new Map<number, ClassName>()
   for (const cls of new Set(rows.flatMap((row) => findClassByCode(row.cls) ?? []))) {
-    const [best] = rows.filter((row) => findClassByCode(row.cls) === cls)
-    if (best !== undefined && best.level > (await findBestLevel(tx, cls))) firsts.set(best.chaNum, cls)
+    const [bestRow] = rows.filter((row) => findClassByCode(row.cls) === cls)
+    if (bestRow !== undefined && bestRow.level > (await findBestLevel(tx, cls))) firstClasses.set(bestRow.chaNum, cls)
   }
   const notableRows = rows
     .map((row) => {
       const roundLevel = Math.floor(row.level / LEVEL_STEP) * LEVEL_STEP
-      const cls = firsts.get(row.chaNum) ?? null
+      const cls = firstClasses.get(row.chaNum) ?? null
       return {
         ...row,
         cls,

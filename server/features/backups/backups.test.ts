@@ -54,7 +54,7 @@ async function fakeBackup(at: Date): Promise<string> {
   return name
 }
 
-const readBackups = async (desk: Pick<typeof gm, 'get'> = gm) => (await desk.get('/api/admin/backups')).json()
+const readBackups = async (operator: Pick<typeof gm, 'get'> = gm) => (await operator.get('/api/admin/backups')).json()
 const readRow = async (name: string) => (await readBackups()).rows.find((row: { name: string }) => row.name === name)
 const readMailSubjects = async () =>
   (await db.selectFrom('mail_outbox').select('subject').execute()).map(({ subject }) => subject.split(' | ')[0])

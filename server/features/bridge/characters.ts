@@ -144,7 +144,7 @@ async function completeReading(
     .executeTakeFirstOrThrow()
   await beginMeasures(
     tx,
-    formerLacks.filter((measure) => !lacks.some((lacking) => lacking === measure)),
+    formerLacks.filter((measure) => !lacks.some((lackedMeasure) => lackedMeasure === measure)),
   )
   const isUnchanged = values_at !== null && changed === 0 && missingBlocks.length === 0
   await tx

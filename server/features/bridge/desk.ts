@@ -163,7 +163,7 @@ export const bridgeDeskCalls: MountedCall[] = [
       lostServices.length > 0 &&
         `${formatPlural(lostServices.length, 'lost service')} ${describeOutcome(lostServices, 'done', 'Services')}`,
     ]
-    return { message: sentences.filter((part) => part !== false).join(' ') }
+    return { message: sentences.filter((sentence) => sentence !== false).join(' ') }
   }),
 ]
 

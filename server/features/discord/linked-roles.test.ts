@@ -166,14 +166,14 @@ test('clears the facts of blocked, locked, hidden and omitted players, and sends
   const { userNum } = player
   await connectPlayer(player, '1004')
   const character = (await selectCharacter(userNum)).cha_num
-  const hide = () =>
+  const hideCharacter = () =>
     db.insertInto('hidden_characters').values({ cha_num: character, reason: 'Name', hidden_at: TEST_NOW }).execute()
-  const show = () => db.deleteFrom('hidden_characters').where('cha_num', '=', character).execute()
+  const showCharacter = () => db.deleteFrom('hidden_characters').where('cha_num', '=', character).execute()
   const createUpdate = (values: object) => () => updateRows(db, 'accounts', { user_num: userNum }, values)
   const cases: [() => Promise<unknown>, () => Promise<unknown>][] = [
     [createUpdate({ blocked_at: TEST_NOW }), createUpdate({ blocked_at: null })],
     [createUpdate({ erasure_due_at: TEST_NOW }), createUpdate({ erasure_due_at: null })],
-    [hide, show],
+    [hideCharacter, showCharacter],
     [createUpdate({ left_out: true }), createUpdate({ left_out: false })],
   ]
   await sendDueFacts()

@@ -210,14 +210,14 @@ test('a report during a decision opens a new case or joins the case that is bein
 test('undoing a decision restores the post, reopens its case, and notifies the author of a rejected one', async () => {
   const { topic } = await openTopic(site, ana)
   const { post, author } = await createHeldReply(topic)
-  const undo = async () => callDeskOk('undo', { cases: [(await readPost(post)).closed[0].case_num] })
+  const undoDecision = async () => callDeskOk('undo', { cases: [(await readPost(post)).closed[0].case_num] })
   await decide('approve', post)
-  await undo()
+  await undoDecision()
   let deskPost = await readPost(post)
   assert.deepEqual([deskPost.post.state, deskPost.post.held_for, deskPost.open.kind], ['held', ['first posts'], 'held'])
   assert.equal((await readTopic(site, topic)).posts[1].tombstone, 'waiting')
   await decide('reject', post, 'Off topic.')
-  await undo()
+  await undoDecision()
   const subjects = (await selectLetters(author.userNum)).map(({ subject }) => subject)
   assert.match(subjects.join('|'), /not accepted: .*\|About your post that was not accepted/)
   await decide('delete', post)
@@ -250,8 +250,8 @@ test('shows a held change of a title at the desk, and hides it again when its ap
   await postReply(site, ben, topic)
   await author.post('/api/forum/posts/edit', { post, title: 'Bagong pamagat', body: 'https://evil.example/x' })
   const titles = async () => {
-    const desk = await readPost(post)
-    return [(await readTopic(site, topic)).topic.title, desk.post.title, desk.topic.title]
+    const shownPost = await readPost(post)
+    return [(await readTopic(site, topic)).topic.title, shownPost.post.title, shownPost.topic.title]
   }
   assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
   assert.equal((await readDesk('cases?state=open&sort=-case')).rows[0].title, 'Bagong pamagat')
@@ -417,8 +417,8 @@ test('updates every count when topics are moved, pinned, closed, deleted and res
     const { topic: row } = await readDesk(`topic?topic=${topic}`)
     return callDesk('topics/change', { topics: [{ topic, version: row.version }], ...fields }, operator)
   }
-  const changeTopicOk = async (fields: object) => assert.equal((await changeTopic(fields)).status, 200)
-  await changeTopicOk({ category: 100, pinned: true, locked: true })
+  const assertTopicChanges = async (fields: object) => assert.equal((await changeTopic(fields)).status, 200)
+  await assertTopicChanges({ category: 100, pinned: true, locked: true })
   const updatedTopic = await readTopic(site, topic)
   assert.deepEqual(
     [updatedTopic.topic.category, updatedTopic.topic.pinned, updatedTopic.topic.locked],
@@ -428,15 +428,15 @@ test('updates every count when topics are moved, pinned, closed, deleted and res
   assertRefused(await changeTopic({ pinned: true }), 409)
   assertRefused(await changeTopic({ category: 101 }), 422)
   assertRefused(await callDesk('topics/change', { topics: [{ topic, version: 0 }], pinned: false }), 409)
-  await changeTopicOk({ locked: false })
-  await changeTopicOk({ state: 'deleted', reason: 'Twice the same topic.' })
+  await assertTopicChanges({ locked: false })
+  await assertTopicChanges({ state: 'deleted', reason: 'Twice the same topic.' })
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${topic}`), 404)
   assert.match((await selectLetters(ana.userNum)).at(-1)?.body ?? '', /Reason: Twice the same topic\./)
   assert.equal(await readState(heldReply.post), 'deleted')
   const openCases = (await readDesk('cases?state=open')).rows as { post: number }[]
   assert.ok(!openCases.some((row) => row.post === post || row.post === heldReply.post))
-  await changeTopicOk({ state: 'visible' })
+  await assertTopicChanges({ state: 'visible' })
   assert.equal((await readTopic(site, topic)).topic.posts, 2)
   const findTopics = async (query: string) =>
     (await readDesk(`topics?${query}`)).rows.map((row: { topic: number }) => row.topic)

@@ -24,7 +24,7 @@ export const isMultiline = (text: string) => !FORBIDDEN_PATTERN.test(text)
 /** The error messages of a text's rule that differ from the defaults. */
 type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
 
-/** Returns the checks for all texts. Without `required`, a text may be empty, but not only invisible characters. */
+/** Returns the checks for all texts. Without `requiredText`, a text may be empty, but not only invisible characters. */
 function createTextChecks(
   max: number,
   isAllowed: (text: string) => boolean,

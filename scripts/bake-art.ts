@@ -50,7 +50,7 @@ const PICTURES: Readonly<Record<string, (file: string, name: string) => Pictures
   icons: listIcons,
   gallery: listGallery,
   wallpapers: listWallpapers,
-  movies: (file, name) => ({ [`${name}.webp`]: async () => createWebp(await drawDrawing(file, MOVIE)) }),
+  movies: (file, name) => ({ [`${name}.webp`]: async () => createWebp(await renderDrawing(file, MOVIE)) }),
 }
 
 /** Lists the pictures of a drawing, which is a path such as `art/items/ring.svg`. */
@@ -100,7 +100,7 @@ function listIcons(file: string, name: string): Pictures {
 
 function listGallery(file: string, name: string): Pictures {
   const width = Math.max(...GALLERY.avif)
-  const drawOnce = createOnce(() => drawDrawing(file, { width, height: Math.round(width / GALLERY.ratio) }))
+  const drawOnce = memoize(() => renderDrawing(file, { width, height: Math.round(width / GALLERY.ratio) }))
   const pictures: Pictures = {
     [`${name}-share.jpg`]: async () => (await drawOnce()).clone().resize(1200, 630).jpeg({ quality: 66 }),
   }
@@ -114,7 +114,7 @@ function listWallpapers(file: string, name: string): Pictures {
   const shape = name.endsWith('wide') ? 'wide' : 'tall'
   const [largestSize] = WALLPAPERS[shape].toSorted((a, b) => b.width - a.width)
   if (largestSize === undefined) return pictures
-  const drawOnce = createOnce(() => drawDrawing(file, largestSize))
+  const drawOnce = memoize(() => renderDrawing(file, largestSize))
   for (const preview of WALLPAPERS[`${shape}Previews`]) {
     pictures[`${name}-${preview}.avif`] = async () => createAvif(await drawOnce(), preview)
     pictures[`${name}-${preview}.webp`] = async () => createWebp((await drawOnce()).clone().resize(preview))
@@ -127,7 +127,7 @@ function listWallpapers(file: string, name: string): Pictures {
 }
 
 /** Returns a function that runs `create` only once, so pictures of one size share the pixels. */
-function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {
+function memoize<Value>(create: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | undefined
   return () => (result ??= create())
 }
@@ -138,7 +138,7 @@ function rasterize(file: string, factor: number): Sharp {
 }
 
 /** Renders the drawing in exactly this many pixels, for several pictures. */
-async function drawDrawing(file: string, { width, height }: Size): Promise<Sharp> {
+async function renderDrawing(file: string, { width, height }: Size): Promise<Sharp> {
   const units = (await sharp(file).metadata()).width
   const { data, info } = await placeOnInk(rasterize(file, width / units))
     .resize(width, height, { fit: 'fill' })

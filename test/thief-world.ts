@@ -32,7 +32,7 @@ export const ROLE_COMBINATIONS: readonly ThiefRoles[] = [
 ]
 
 /** The time at which the world's people registered and got their roles. */
-const LONG_AGO_MS = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
+const REGISTERED_AT = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
 
 /** The thief's ring: the thief is an operator; the others are players whose passwords and mail the thief has. */
 export const RING = ['thief', 'puppet', 'friend'] as const
@@ -98,7 +98,7 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   await insertRows(
     site.db,
     'starters',
-    RING.map((name) => ({ user_num: people.get(name)?.userNum ?? 0, due_at: LONG_AGO_MS })),
+    RING.map((name) => ({ user_num: people.get(name)?.userNum ?? 0, due_at: REGISTERED_AT })),
   )
   await playNormally(site, people)
   await openRewards(site, people)
@@ -140,11 +140,11 @@ async function registerPerson(site: TestApp, name: Name): Promise<Person> {
   const { db } = site
   const { user_num: userNum } = await db
     .updateTable('accounts')
-    .set({ email_verified_at: LONG_AGO_MS, created_at: LONG_AGO_MS })
+    .set({ email_verified_at: REGISTERED_AT, created_at: REGISTERED_AT })
     .where('user_id', '=', name)
     .returning('user_num')
     .executeTakeFirstOrThrow()
-  const chaNum = await insertCharacter(db, { user_num: userNum, cha_level: 60, known_since: LONG_AGO_MS })
+  const chaNum = await insertCharacter(db, { user_num: userNum, cha_level: 60, known_since: REGISTERED_AT })
   const { rCoin, milleage } = MONEY[name]
   await db.transaction().execute(async (tx) => {
     for (const [currency, delta] of [['r_coin', rCoin] as const, ['milleage', milleage] as const])
@@ -158,7 +158,7 @@ async function registerPerson(site: TestApp, name: Name): Promise<Person> {
           now: TEST_NOW,
         })
     const roles = { maria: [OWNER], jose: [OWNER], anna: ['shop', 'moderator'] }[name as string] ?? []
-    for (const role of roles) await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO_MS })
+    for (const role of roles) await grantRole(tx, { userNum, role, grantedBy: null, now: REGISTERED_AT })
   })
   const player = await logInAs(site, name, form.userPassword)
   const secret = name === 'maria' ? (await addAuthenticatorApp(site, player)).secret : undefined
@@ -267,7 +267,7 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
   for (const [source, budget] of Object.entries(rewardBudgets))
     await db
       .updateTable('reward_sources')
-      .set({ budget, approved_by: maria, approved_at: LONG_AGO_MS })
+      .set({ budget, approved_by: maria, approved_at: REGISTERED_AT })
       .where('source', '=', source as keyof typeof rewardBudgets)
       .execute()
   const { name, check, ...fields } = VOTE_LISTS.generic
@@ -308,7 +308,7 @@ async function giveThiefRoles({ db }: TestDatabase, userNum: number, guise: Thie
     for (const unit of guise) {
       const role = unit in BUILT_IN_ROLES ? unit : `only-${unit.replace('.', '-')}`
       if (role !== unit) await insertRows(tx, 'staff_roles', { role, name: role, permissions: [unit as Permission] })
-      await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO_MS })
+      await grantRole(tx, { userNum, role, grantedBy: null, now: REGISTERED_AT })
     }
   })
 }

@@ -26,7 +26,7 @@ export async function printLedgerCheck({ db }: World): Promise<void> {
  * Kills the agent `kills` times, and the site and the game's database a fifth as often each. The work is divided into as
  * many equal parts as there are kills. Each part has one kill, at a random moment.
  *
- * @param countLeft counts the remaining work
+ * @param countRemaining counts the remaining work
  * @param refund requests refunds before each kill
  * @returns a description of the kills
  */

@@ -124,9 +124,9 @@ const LOSS_KINDS = (numbers: readonly number[], now: Date) => sql<{
   group by 2`
 
 /** The number of irreversible calls that an operator can make in 24 hours without approval, by target. */
-const FREE_PURCHASES = { account: 3, campaign: 1 } as const
+const UNAPPROVED_MAX = { account: 3, campaign: 1 } as const
 
-type Loss = { kind: keyof typeof FREE_PURCHASES; id: number; isPermanent: boolean }
+type Loss = { kind: keyof typeof UNAPPROVED_MAX; id: number; isPermanent: boolean }
 
 type Holding = { money: number; goods: number }
 type TotalsMoment = { at: number; all: number; ring: number }
@@ -297,12 +297,12 @@ export async function checkBooks(books: Books, stepContext: StepContext): Promis
   books.before = after
   books.history.push(moment)
 
-  // Value that an honest operator approved is no gain of this day, unless the ring gets it.
+  // Value that an honest operator approved does not count as a gain of all accounts, but as one of the ring.
   const approvedAmount = stepContext.isApproved ? moment.all - lastMoment.all : 0
-  for (const one of books.history) if (one !== moment) one.all += approvedAmount
+  for (const earlierMoment of books.history) if (earlierMoment !== moment) earlierMoment.all += approvedAmount
   const recentMoments = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
   for (const key of ['all', 'ring'] as const) {
-    const gain = moment[key] - Math.min(...recentMoments.map((one) => one[key]))
+    const gain = moment[key] - Math.min(...recentMoments.map((recentMoment) => recentMoment[key]))
     if (moment[key] > lastMoment[key] && gain > books.limit + APPROVED_REWARDS)
       addFinding('above-limit', `${key === 'all' ? 'All accounts' : 'The ring'} gained ${gain} within 24 hours`)
   }
@@ -311,9 +311,9 @@ export async function checkBooks(books: Books, stepContext: StepContext): Promis
   if (ownHoldings.was && ownHoldings.is) {
     const gain = sumHoldings([ownHoldings.is]) - sumHoldings([ownHoldings.was])
     // Value that a friend paid for and the thief claims is no gain of the ring.
-    const allPeople =
+    const totalGain =
       sumHoldings(after.holdings.values()) + after.bought - sumHoldings(before.holdings.values()) - before.bought
-    if (gain > 0 && allPeople > 0 && ownHoldings.is.money >= ownHoldings.was.money)
+    if (gain > 0 && totalGain > 0 && ownHoldings.is.money >= ownHoldings.was.money)
       addFinding('own-account', `The thief’s account gained ${gain}`)
   }
   if (stepContext.isDesk && moment.all > lastMoment.all && !(await isConfirmed(books, stepContext.tokenHash)))
@@ -333,11 +333,11 @@ export async function checkBooks(books: Books, stepContext: StepContext): Promis
   for (const name of stepContext.stolen) addFinding('session', `The ring is logged in as ${name}`)
   for (const [userNum, current] of after.rights) {
     const was = before.rights.get(userNum)
-    const gain = [...current].filter((right) => !was?.has(right))
-    if (gain.length === 0) continue
-    if (userNum === thief) addFinding('own-rights', `The thief gained ${gain.join(', ')}`)
-    else if (gain.some(isSensitive))
-      addFinding('powerful-right', `${findName(world, userNum)} gained ${gain.join(', ')}`)
+    const newRights = [...current].filter((right) => !was?.has(right))
+    if (newRights.length === 0) continue
+    if (userNum === thief) addFinding('own-rights', `The thief gained ${newRights.join(', ')}`)
+    else if (newRights.some(isSensitive))
+      addFinding('powerful-right', `${findName(world, userNum)} gained ${newRights.join(', ')}`)
   }
   if (after.downloads !== before.downloads) addFinding('download', 'A download has another address or hash')
   if (after.addresses > before.addresses && !stepContext.isApproved)
@@ -363,21 +363,21 @@ function findLosses(
 ): Finding[] {
   const findings: Finding[] = []
   const now = site.clock.now().getTime()
-  const isSame = (one: Loss, other: Loss) => one.kind === other.kind && one.id === other.id
+  const isSame = (a: Loss, b: Loss) => a.kind === b.kind && a.id === b.id
   for (const loss of after.losses) {
     const { kind, id, isPermanent } = loss
-    const knownLoss = before.losses.find((one) => isSame(one, loss))
-    const lock = locks.findLast((one) => isSame(one.loss, loss))
+    const knownLoss = before.losses.find((earlierLoss) => isSame(earlierLoss, loss))
+    const lock = locks.findLast((earlierLock) => isSame(earlierLock.loss, loss))
     if (knownLoss === undefined && !isApproved) locks.push({ at: now, loss })
-    const recentMoments = knownLoss === undefined ? now : (lock?.at ?? 0)
-    if (isPermanent && knownLoss?.isPermanent !== true && now - recentMoments < 7 * DAY_MS)
+    const lostAt = knownLoss === undefined ? now : (lock?.at ?? 0)
+    if (isPermanent && knownLoss?.isPermanent !== true && now - lostAt < 7 * DAY_MS)
       findings.push({
         kind: `lost ${kind === 'account' ? 'account' : 'codes'}`,
         description: `${kind} ${id} is lost already`,
       })
-    const recentLocks = locks.filter((one) => one.loss.kind === kind && one.at > now - DAY_MS)
-    const targets = new Set(recentLocks.map((one) => one.loss.id)).size
-    if (knownLoss === undefined && !isApproved && targets > FREE_PURCHASES[kind])
+    const recentLocks = locks.filter((recentLock) => recentLock.loss.kind === kind && recentLock.at > now - DAY_MS)
+    const targets = new Set(recentLocks.map((recentLock) => recentLock.loss.id)).size
+    if (knownLoss === undefined && !isApproved && targets > UNAPPROVED_MAX[kind])
       findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, description: `${targets} in 24 hours` })
   }
   for (const userNum of findUserNums(world, HONEST_PLAYERS)) {
@@ -392,7 +392,7 @@ function findLosses(
 }
 
 const findName = (world: ThiefWorld, userNum: number) =>
-  [...world.people.values()].find((one) => one.userNum === userNum)?.name ?? userNum
+  [...world.people.values()].find((person) => person.userNum === userNum)?.name ?? userNum
 
 async function isConfirmed({ site }: Books, tokenHash: string | undefined): Promise<boolean> {
   const session = await site.db

@@ -6,12 +6,12 @@ import { type Choices, createChoices, createInput, listFields, type WantedValues
 import { type Run, type Step, type StepResult, startRun } from './thief-run.ts'
 import { HONEST_PLAYERS, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
-const DESK = CALLS.flatMap(({ endpoint }) => (isStaffAccess(endpoint.access) ? [endpoint] : []))
-const WRITING = DESK.filter(({ method }) => method === 'POST')
-const PLAYERS = CALLS.flatMap(({ endpoint }) =>
+const DESK_CALLS = CALLS.flatMap(({ endpoint }) => (isStaffAccess(endpoint.access) ? [endpoint] : []))
+const DESK_WRITES = DESK_CALLS.filter(({ method }) => method === 'POST')
+const PLAYER_CALLS = CALLS.flatMap(({ endpoint }) =>
   ['player', 'visitor', 'public'].includes(endpoint.access) && endpoint.path !== '/logout' ? [endpoint] : [],
 )
-const BRIDGE = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [endpoint] : []))
+const BRIDGE_CALLS = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [endpoint] : []))
 
 const hasFields = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in listFields(endpoint))
 const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'prizes', 'place', 'units', 'count']
@@ -20,31 +20,31 @@ const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'pr
 type Goal = {
   weight: number
   calls: readonly Endpoint[]
-  wanted?: (choices: Choices, run: Run) => WantedValues
+  chooseValues?: (choices: Choices, run: Run) => WantedValues
   /** The callers; for calls of the desk, any operator with access. */
   who?: readonly (Name | 'bridge')[]
   isOpen?: (run: Run) => boolean
 }
 
-const numbers = (...names: Name[]) => names.map((name) => ({ name: `number of ${name}`, nth: 0 }))
-const LARGE = [99_000, 100_000, 10_000_000]
+const lookUpNumbers = (...names: Name[]) => names.map((name) => ({ name: `number of ${name}`, nth: 0 }))
+const LARGE_AMOUNTS = [99_000, 100_000, 10_000_000]
 
 const GOALS: Record<string, Goal> = {
   'give one of us a role': {
     weight: 8,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'role') && hasFields(endpoint, 'user_id')),
-    wanted: ({ pick }) => ({
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'role') && hasFields(endpoint, 'user_id')),
+    chooseValues: ({ pick }) => ({
       user_id: ['puppet', 'thief'],
       role: [pick(['owner', 'shop', 'support', 'moderator']), { name: 'role', nth: 0 }, 'helpers'],
     }),
   },
   'make a role that can do more': {
     weight: 8,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'permissions')),
-    wanted: ({ pick }) => ({
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'permissions')),
+    chooseValues: ({ pick }) => ({
       permissions: [
         ['approvals.decide'],
-        [pick(DESK).access],
+        [pick(DESK_CALLS).access],
         [pick(['players.recover', 'players.block', 'staff.write', 'money.adjust'])],
       ],
       role: ['helpers', { name: 'role', nth: 0 }],
@@ -53,16 +53,16 @@ const GOALS: Record<string, Goal> = {
   },
   'pay one of us': {
     weight: 16,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, ...MONEY_FIELDS)),
-    wanted: ({ pick }) => ({
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, ...MONEY_FIELDS)),
+    chooseValues: ({ pick }) => ({
       user_id: [pick(['friend', 'puppet', 'thief'] as const)],
-      player: numbers(pick(['friend', 'puppet', 'thief', 'rich'] as const)),
-      user_num: numbers(pick(['friend', 'puppet', 'thief'] as const)),
+      player: lookUpNumbers(pick(['friend', 'puppet', 'thief', 'rich'] as const)),
+      user_num: lookUpNumbers(pick(['friend', 'puppet', 'thief'] as const)),
       direction: ['give'],
       to: ['player'],
       gift: ['r_coin', 'milleage', 'item'],
       ...Object.fromEntries(
-        ['amount', 'r_coin', 'milleage', 'gift_amount', 'gift_budget'].map((field) => [field, [pick(LARGE)]]),
+        ['amount', 'r_coin', 'milleage', 'gift_amount', 'gift_budget'].map((field) => [field, [pick(LARGE_AMOUNTS)]]),
       ),
       count: [1],
       expires: [''],
@@ -72,20 +72,20 @@ const GOALS: Record<string, Goal> = {
   },
   'raise rewards': {
     weight: 10,
-    calls: WRITING.filter(({ path }) => path.startsWith('/admin/rewards/')),
+    calls: DESK_WRITES.filter(({ path }) => path.startsWith('/admin/rewards/')),
   },
   'show players our address': {
     weight: 4,
-    calls: WRITING.filter(({ path }) => /site\/settings|documents\/publish|banners\/save/.test(path)),
-    wanted: () => ({ href: ['https://ring.example/client'], visible: [true] }),
+    calls: DESK_WRITES.filter(({ path }) => /site\/settings|documents\/publish|banners\/save/.test(path)),
+    chooseValues: () => ({ href: ['https://ring.example/client'], visible: [true] }),
   },
   'make things cheap': {
     weight: 8,
-    calls: WRITING.filter(
+    calls: DESK_WRITES.filter(
       (endpoint) =>
         hasFields(endpoint, 'price', 'chances', 'game_product_num', 'file') || /price|csv/.test(endpoint.path),
     ),
-    wanted: ({ pick }) => ({
+    chooseValues: ({ pick }) => ({
       price: [pick([1, 40, 50, 10_000])],
       product_num: [
         { name: 'item', nth: 0 },
@@ -101,41 +101,44 @@ const GOALS: Record<string, Goal> = {
   },
   'reach into an account of staff': {
     weight: 14,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'user_num')),
-    wanted: ({ pick, chance }, { ablest }) => ({
-      user_num: numbers(pick(chance(0.8) ? ablest : ['maria', 'jose', 'anna'])),
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'user_num')),
+    chooseValues: ({ pick, chance }, { ablest }) => ({
+      user_num: lookUpNumbers(pick(chance(0.8) ? ablest : ['maria', 'jose', 'anna'])),
       email: [pick(['spare@ring.example', 'other@ring.example'])],
       role: ['owner'],
     }),
   },
   'reach into a rich account': {
     weight: 5,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'user_num')),
-    wanted: ({ pick }) => ({ user_num: numbers('rich'), email: [pick(['spare@ring.example', 'other@ring.example'])] }),
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'user_num')),
+    chooseValues: ({ pick }) => ({
+      user_num: lookUpNumbers('rich'),
+      email: [pick(['spare@ring.example', 'other@ring.example'])],
+    }),
   },
   'destroy what players own': {
     weight: 8,
-    calls: WRITING.filter(({ irreversible }) => irreversible !== undefined),
-    wanted: ({ pick, below }) => ({
-      user_num: numbers(pick(HONEST_PLAYERS)),
+    calls: DESK_WRITES.filter(({ irreversible }) => irreversible !== undefined),
+    chooseValues: ({ pick, below }) => ({
+      user_num: lookUpNumbers(pick(HONEST_PLAYERS)),
       campaign: [{ name: 'campaign', nth: below(2) }],
     }),
   },
   'let one of us in again': {
     weight: 4,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'appeal') || endpoint.path.endsWith('/unblock')),
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'appeal') || endpoint.path.endsWith('/unblock')),
   },
   'let one of us decide': {
     weight: 10,
-    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'decision') && hasFields(endpoint, 'approval')),
+    calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'decision') && hasFields(endpoint, 'approval')),
   },
   'get another approver': {
     weight: 0,
-    calls: WRITING.filter(
+    calls: DESK_WRITES.filter(
       (endpoint) =>
         hasFields(endpoint, 'permissions') || (hasFields(endpoint, 'role') && hasFields(endpoint, 'user_id')),
     ),
-    wanted: ({ pick }) => ({
+    chooseValues: ({ pick }) => ({
       permissions: [['approvals.decide']],
       role: [pick(['deciders', 'deciders', 'shop'])],
       user_id: ['puppet'],
@@ -144,65 +147,68 @@ const GOALS: Record<string, Goal> = {
   },
   'use a new right': {
     weight: 0,
-    calls: WRITING,
-    wanted: ({ pick }, { ablest }) => ({
-      user_num: numbers(pick(ablest)),
+    calls: DESK_WRITES,
+    chooseValues: ({ pick }, { ablest }) => ({
+      user_num: lookUpNumbers(pick(ablest)),
       user_id: [pick(['friend', 'puppet'] as const)],
       email: [pick(['spare@ring.example', 'other@ring.example'])],
-      amount: [pick(LARGE)],
+      amount: [pick(LARGE_AMOUNTS)],
       role: ['owner'],
     }),
   },
-  'do what was approved': { weight: 3, calls: WRITING.filter((endpoint) => /approvals\/run/.test(endpoint.path)) },
+  'do what was approved': { weight: 3, calls: DESK_WRITES.filter((endpoint) => /approvals\/run/.test(endpoint.path)) },
   'use a link that was mailed': {
     weight: 6,
-    calls: PLAYERS.filter((endpoint) => hasFields(endpoint, 'token') && hasFields(endpoint, 'NewUserPass')),
-    wanted: () => ({ token: [0, 0, 1].map((nth) => ({ name: 'mailed token', nth })) }),
+    calls: PLAYER_CALLS.filter((endpoint) => hasFields(endpoint, 'token') && hasFields(endpoint, 'NewUserPass')),
+    chooseValues: () => ({ token: [0, 0, 1].map((nth) => ({ name: 'mailed token', nth })) }),
     who: RING,
     isOpen: (run) => run.hasSeen('mailed token'),
   },
   'log in as another person': {
     weight: 4,
-    calls: PLAYERS.filter(({ path }) => path === '/processlogin'),
-    wanted: () => ({ UserID: ['maria', 'jose', 'anna', 'rich'], UserPass: ['stolen-password'] }),
+    calls: PLAYER_CALLS.filter(({ path }) => path === '/processlogin'),
+    chooseValues: () => ({ UserID: ['maria', 'jose', 'anna', 'rich'], UserPass: ['stolen-password'] }),
     who: RING,
     isOpen: (run) => run.hasReset,
   },
   'redeem a code': {
     weight: 5,
-    calls: PLAYERS.filter((endpoint) => hasFields(endpoint, 'CouponCode')),
-    wanted: ({ below }) => ({ CouponCode: [{ name: 'seen codes', nth: below(3) }], ReferralCode: [null] }),
+    calls: PLAYER_CALLS.filter((endpoint) => hasFields(endpoint, 'CouponCode')),
+    chooseValues: ({ below }) => ({ CouponCode: [{ name: 'seen codes', nth: below(3) }], ReferralCode: [null] }),
     who: RING,
     isOpen: (run) => run.hasSeen('seen codes'),
   },
   'claim a gift': {
     weight: 5,
-    calls: PLAYERS.filter((endpoint) => endpoint.idempotent && hasFields(endpoint, 'letter')),
+    calls: PLAYER_CALLS.filter((endpoint) => endpoint.idempotent && hasFields(endpoint, 'letter')),
     who: RING,
     isOpen: (run) => run.mayClaim,
   },
   'go shopping': {
     weight: 4,
-    calls: PLAYERS.filter(
+    calls: PLAYER_CALLS.filter(
       (endpoint) => endpoint.method === 'POST' && hasFields(endpoint, 'productnum', 'capsule', 'items'),
     ),
     who: ['friend', 'friend', 'puppet', 'thief'],
   },
   'pair a bridge': {
     weight: 6,
-    calls: PLAYERS.filter(({ path }) => path === '/bridge/pair'),
+    calls: PLAYER_CALLS.filter(({ path }) => path === '/bridge/pair'),
     who: RING,
     isOpen: (run) => run.hasSeen('seen code'),
   },
   'be a bridge': {
     weight: 6,
-    calls: [...BRIDGE, ...BRIDGE.filter(({ path }) => path === '/bridge/start').flatMap((one) => [one, one, one, one])],
+    calls: [
+      ...BRIDGE_CALLS,
+      ...BRIDGE_CALLS.filter(({ path }) => path === '/bridge/start').flatMap((one) => [one, one, one, one]),
+    ],
     who: ['bridge'],
     isOpen: (run) => run.hasBridge,
   },
-  'try any call of the desk': { weight: 12, calls: DESK },
-  'change anything at the desk': { weight: 16, calls: WRITING },
-  'try any call of players': { weight: 3, calls: PLAYERS, who: RING },
+  'try any call of the desk': { weight: 12, calls: DESK_CALLS },
+  'change anything at the desk': { weight: 16, calls: DESK_WRITES },
+  'try any call of players': { weight: 3, calls: PLAYER_CALLS, who: RING },
 }
 
 /** The duration of a run in the world's time, in hours; below, the longest wait at once. */
@@ -247,7 +253,7 @@ function chooseStep(run: Run, choices: Choices): Step {
     if (calls.length === 0) continue
     const endpoint = choices.pick(calls)
     const who = choices.pick(chosenGoal.who ?? run.listCallers(endpoint))
-    const wantedValues = chosenGoal.wanted?.(choices, run)
+    const wantedValues = chosenGoal.chooseValues?.(choices, run)
     return { do: 'call', who, call: formatCallName(endpoint), input: createInput(choices, endpoint, wantedValues) }
   }
 }
@@ -363,7 +369,7 @@ export async function findUnansweredCalls(
 ): Promise<string[]> {
   const run = await startRun(world, ['owner'])
   const choices = createChoices(seed)
-  const untriedCalls = new Map<Endpoint, string>(DESK.map((endpoint) => [endpoint, 'never tried']))
+  const untriedCalls = new Map<Endpoint, string>(DESK_CALLS.map((endpoint) => [endpoint, 'never tried']))
   for (let round = 0; round < tries; round++)
     for (const endpoint of [...untriedCalls.keys()]) {
       const step: Step = {

@@ -83,7 +83,7 @@ async function measureMemory(site: StartedProgram): Promise<{ now: number; most:
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
 }
 
-async function measureStart(label: string, dataDir: string, seconds: number): Promise<void> {
+async function measureStart(label: string, dataDir: string, maxSeconds: number): Promise<void> {
   const start = performance.now()
   const site = await startSite({ env: { DATA_DIR: dataDir } })
   const page = await fetch(site.origin)
@@ -96,7 +96,7 @@ async function measureStart(label: string, dataDir: string, seconds: number): Pr
     `${label} until the home page is served (${processorSeconds.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
     's',
     openSeconds,
-    { atMost: seconds },
+    { atMost: maxSeconds },
   )
   await site.stop()
 }
@@ -116,7 +116,7 @@ async function measureStarts(): Promise<void> {
   await measureStart('second start', dataDir, 2)
 }
 
-const STAY_MS = 5000
+const PAGE_STAY_MS = 5000
 
 type LoadedFile = { url: string; type: string; bytes: number }
 
@@ -131,12 +131,12 @@ async function loadPage(browser: Browser, origin: string, path: string): Promise
       requests.set(requestId, { url: request.url.replace(origin, ''), type: type ?? 'Other', bytes: 0 })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const loaded = requests.get(requestId)
-    if (loaded !== undefined) loaded.bytes = encodedDataLength
+    const file = requests.get(requestId)
+    if (file !== undefined) file.bytes = encodedDataLength
   })
   await devtools.send('Network.enable')
   await page.goto(origin + path, { waitUntil: 'load' })
-  await page.waitForTimeout(STAY_MS)
+  await page.waitForTimeout(PAGE_STAY_MS)
   await page.context().close()
   return [...requests.values()].sort((a, b) => b.bytes - a.bytes)
 }
@@ -180,8 +180,8 @@ async function runLighthouse(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-/** Runs Lighthouse again when Chromium loses a trace. */
-const runAgain = (url: string) => runLighthouse(url).catch(() => runLighthouse(url))
+/** Runs Lighthouse, and once again if Chromium loses a trace. */
+const runLighthouseWithRetry = (url: string) => runLighthouse(url).catch(() => runLighthouse(url))
 
 async function measureLighthouse(): Promise<void> {
   const site = await startSite()
@@ -189,7 +189,8 @@ async function measureLighthouse(): Promise<void> {
     console.log(`${'page'.padEnd(12)} ${CATEGORIES.map((name) => name.padStart(14)).join(' ')}   largest paint, s`)
     for (const page of PAGES) {
       const reports: Report[] = []
-      for (let nth = 0; nth < Number(options.runs); nth++) reports.push(await runAgain(site.origin + page))
+      for (let nth = 0; nth < Number(options.runs); nth++)
+        reports.push(await runLighthouseWithRetry(site.origin + page))
       const scores = CATEGORIES.map((name) =>
         median(reports.map(({ categories }) => (categories[name].score ?? 0) * 100)),
       )
@@ -209,16 +210,16 @@ async function measureLighthouse(): Promise<void> {
 }
 
 const REQUESTS = 10_000
-const REST_MS = 30_000
+const SETTLE_MS = 30_000
 
 /** The maximum of megabytes that leaves room for other programs on a machine with 1 GB. */
-const LIMITS = { embedded: 450, postgres: 320 }
+const MEMORY_LIMITS_MB = { embedded: 450, postgres: 320 }
 
 const randomBelow = (end: number) => Math.floor(Math.random() * end)
 const pickRandom = <T>(...choices: [T, ...T[]]): T => choices[randomBelow(choices.length)] ?? choices[0]
 
-/** Half of the visits request a few pages, the others any page. */
-function someVisit(): string {
+/** Returns a random address: in half of the visits one of a few pages, otherwise any page. */
+function createVisitAddress(): string {
   if (Math.random() < 0.5) return pickRandom('/', '/rankings', '/news', '/downloads', '/rankings?tab=killer')
   return pickRandom(
     () => `/topic/${1 + randomBelow(40)}`,
@@ -230,8 +231,8 @@ function someVisit(): string {
   )()
 }
 
-/** Each request has another address. */
-function someAttack(nth: number): string {
+/** Returns an address that no other request has. */
+function createAttackAddress(nth: number): string {
   return pickRandom(
     `/?q=${nth}`,
     `/nowhere/${nth}`,
@@ -262,16 +263,16 @@ async function measureMemoryOn(kind: 'embedded' | 'postgres', env: Record<string
     const { now, most } = await measureMemory(site)
     printFigure(`${kind}, ${when} (at most ${Math.round(most)} MB so far)`, 'MB', now, { atMost: limit })
   }
-  await print('started', LIMITS[kind])
+  await print('started', MEMORY_LIMITS_MB[kind])
   for (const [label, connections, toAddress] of [
-    ['page requests', 8, someVisit],
-    ['different addresses', 6, someAttack],
+    ['page requests', 8, createVisitAddress],
+    ['different addresses', 6, createAttackAddress],
   ] as const) {
     const start = performance.now()
     await sendRequests(site, connections, toAddress)
     const requestsPerSecond = Math.round((REQUESTS * 1000) / (performance.now() - start))
-    await sleep(REST_MS)
-    await print(`after ${REQUESTS} ${label} (${requestsPerSecond}/s)`, LIMITS[kind])
+    await sleep(SETTLE_MS)
+    await print(`after ${REQUESTS} ${label} (${requestsPerSecond}/s)`, MEMORY_LIMITS_MB[kind])
   }
   await site.stop()
 }

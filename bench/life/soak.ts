@@ -309,7 +309,7 @@ export async function soak(minutes: number): Promise<void> {
     ],
   ]
 
-  async function breakThings(): Promise<void> {
+  async function runFaults(): Promise<void> {
     for (let nth = 0; ; nth++) {
       await sleep(CALM_MS)
       const [name, run] = FAULTS[nth % FAULTS.length] ?? ['', async () => {}]
@@ -328,11 +328,11 @@ export async function soak(minutes: number): Promise<void> {
   const measureMemory = (pid: number | undefined, field: 'VmRSS' | 'VmHWM') =>
     Number(new RegExp(`${field}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-  const survivor = sites[1]
-  const before = measureMemory(survivor?.process.pid, 'VmRSS')
-  let afterTwoMinutes = before
+  const survivingSite = sites[1]
+  const memoryBefore = measureMemory(survivingSite?.process.pid, 'VmRSS')
+  let memoryAfterTwoMinutes = memoryBefore
   void sleep(120_000, undefined, { ref: false }).then(() => {
-    afterTwoMinutes = measureMemory(survivor?.process.pid, 'VmRSS')
+    memoryAfterTwoMinutes = measureMemory(survivingSite?.process.pid, 'VmRSS')
   })
   await Promise.all([
     ...Array.from({ length: READERS }, () => repeatUntilEnd(readPage, 20)),
@@ -340,7 +340,7 @@ export async function soak(minutes: number): Promise<void> {
     repeatUntilEnd(redeem, 100),
     repeatUntilEnd(logIn, 500),
     repeatUntilEnd(writeTicket, 1000),
-    breakThings(),
+    runFaults(),
   ])
   await sleep(30_000)
 
@@ -380,8 +380,8 @@ export async function soak(minutes: number): Promise<void> {
   console.log(`answers of 500, and of 5xx or none outside the faults: ${unexpectedAnswers.length}`)
   for (const line of unexpectedAnswers.slice(0, 20)) console.log(`  ${line}`)
   console.log(
-    `memory of the site that was not killed: ${before.toFixed(0)} MB at the start, ${afterTwoMinutes.toFixed(0)} MB after two minutes, ` +
-      `${measureMemory(survivor?.process.pid, 'VmRSS').toFixed(0)} MB 30 s after the end (VmHWM ${measureMemory(survivor?.process.pid, 'VmHWM').toFixed(0)} MB)`,
+    `memory of the site that was not killed: ${memoryBefore.toFixed(0)} MB at the start, ${memoryAfterTwoMinutes.toFixed(0)} MB after two minutes, ` +
+      `${measureMemory(survivingSite?.process.pid, 'VmRSS').toFixed(0)} MB 30 s after the end (VmHWM ${measureMemory(survivingSite?.process.pid, 'VmHWM').toFixed(0)} MB)`,
   )
   console.log(`mails: ${mail.received} delivered, ${unsentMails} not sent yet`)
   const isPassed =

@@ -625,7 +625,7 @@ test('runs a transaction as READ COMMITTED, and rolls it back when the server re
 })
 
 for (const lostAt of ['insert', 'commit', 'between'])
-  test(`a connection to SQL Server that is lost (${lostAt}) is not replaced in silence`, async () => {
+  test(`a connection to SQL Server that is lost (${lostAt}) fails instead of being replaced`, async () => {
     const { config, requests, end } = await startDouble((statement, kind) =>
       statement.startsWith(lostAt) || kind === lostAt ? 'drop' : undefined,
     )

@@ -276,7 +276,7 @@ export async function testRestoresOn(kind: GameKind) {
 
   for (const byHand of [false, true])
     for (const withCharacters of [true, false])
-      test(`delivers what a restore of ${byHand ? 'ShopPurchase alone, compared by hand,' : 'the database of purchases'} has lost, and doubles nothing, ${withCharacters ? 'with' : 'without'} characters`, async () => {
+      test(`delivers units lost by a restore of ${byHand ? 'only ShopPurchase, compared by command,' : 'the database of purchases'} once, ${withCharacters ? 'with' : 'without'} characters`, async () => {
         await startAgent()
         const pickedUpPurchase = await buy(3)
         await waitForState(pickedUpPurchase.units, 'delivered')

@@ -568,7 +568,7 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   for (const offerAgain of [true, false])
-    test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
+    test(`lists services that a restore lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
       await settle()
       const [appliedHero, hero, rebornHero] = [await createHero(), await createHero(), await createHero()]
       await appliedHero.buy('school', '1')

@@ -47,10 +47,10 @@ function i64(value: bigint): Buffer {
   bytes.writeBigInt64LE(value)
   return bytes
 }
-const ucs2 = (text: string) => Buffer.from(text, 'utf16le')
+const encodeUcs2 = (text: string) => Buffer.from(text, 'utf16le')
 /** Encodes a text after its length in characters, in one byte. */
-const shortText = (text: string) => Buffer.concat([u8(text.length), ucs2(text)])
-const withLength = (token: number, body: Buffer) => Buffer.concat([u8(token), u16(body.length), body])
+const encodeShortText = (text: string) => Buffer.concat([u8(text.length), encodeUcs2(text)])
+const encodeToken = (token: number, body: Buffer) => Buffer.concat([u8(token), u16(body.length), body])
 
 const writeDone = (status: number, rows = 0) => Buffer.concat([u8(TOKEN.done), u16(status), u16(0), i64(BigInt(rows))])
 
@@ -77,7 +77,7 @@ function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) =>
     type: Buffer.concat([u8(0xe7), u16(8000), COLLATION]),
     write: (value) => {
       if (value === null) return u16(0xffff)
-      const bytes = ucs2(String(value))
+      const bytes = encodeUcs2(String(value))
       return Buffer.concat([u16(bytes.length), bytes])
     },
   }
@@ -89,7 +89,7 @@ function writeRows(rows: Record<string, Value>[]): Buffer {
   return Buffer.concat([
     u8(TOKEN.columns),
     u16(names.length),
-    ...columns.map(({ type }, nth) => Buffer.concat([u32(0), u16(1), type, shortText(names[nth] ?? '')])),
+    ...columns.map(({ type }, nth) => Buffer.concat([u32(0), u16(1), type, encodeShortText(names[nth] ?? '')])),
     ...rows.map((row) =>
       Buffer.concat([u8(TOKEN.row), ...columns.map(({ write }, nth) => write(row[names[nth] ?? ''] ?? null))]),
     ),
@@ -102,12 +102,12 @@ function writeError({ number, message }: { number: number; message: string }): B
     u8(1),
     u8(16),
     u16(message.length),
-    ucs2(message),
-    shortText('double'),
-    shortText(''),
+    encodeUcs2(message),
+    encodeShortText('double'),
+    encodeShortText(''),
     u32(1),
   ]
-  return Buffer.concat([withLength(TOKEN.error, Buffer.concat(body)), writeDone(DONE_ERROR)])
+  return Buffer.concat([encodeToken(TOKEN.error, Buffer.concat(body)), writeDone(DONE_ERROR)])
 }
 
 /** Parses the parameters of `sp_executesql`: the statement, the types of its values, and the values. */
@@ -173,7 +173,7 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
   if (change !== undefined) {
     const [type, ...values] = change
     const body = values.map((value) => (value.length === 8 ? Buffer.concat([u8(8), value]) : value))
-    return Buffer.concat([withLength(TOKEN.envChange, Buffer.concat([u8(type), ...body])), writeDone(0)])
+    return Buffer.concat([encodeToken(TOKEN.envChange, Buffer.concat([u8(type), ...body])), writeDone(0)])
   }
   const { rows, changed = rows?.length ?? 0, before = [] } = answer
   const earlierResults = before.map((statement) => {
@@ -220,10 +220,10 @@ export async function startTdsServer(answer: (requests: Request) => TdsAnswer | 
         const loginAck = Buffer.concat([
           u8(1),
           Buffer.from([0x74, 0, 0, 4]),
-          shortText('double'),
+          encodeShortText('double'),
           Buffer.from([16, 0, 0, 0]),
         ])
-        return send(Buffer.concat([withLength(TOKEN.loginAck, loginAck), writeDone(0)]))
+        return send(Buffer.concat([encodeToken(TOKEN.loginAck, loginAck), writeDone(0)]))
       }
       if (type === PACKET.attention) return send(writeDone(0x20))
       const request = { connection, ...readRequest(type, message) }

@@ -123,7 +123,7 @@ const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
   )
 
 /** Runs 32 purchases at a time in this process for some seconds. @returns purchases a second */
-async function inService({ db, item, accounts }: Shop): Promise<number> {
+async function measureInService({ db, item, accounts }: Shop): Promise<number> {
   const start = performance.now()
   let boughtCount = 0
   const repeatPurchases = async () => {
@@ -141,22 +141,22 @@ async function inService({ db, item, accounts }: Shop): Promise<number> {
 /** Writes the service's statement as a pgbench script, with another buyer and key in each run. */
 async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string> {
   // The number of this buyer occurs in no other parameter of the statement.
-  const sample = Math.max(...accounts)
+  const sampleBuyer = Math.max(...accounts)
   const IDEMPOTENCY_KEY = 'the-key-of-the-script'
   let capturedStatement: { text: string; parameters: readonly unknown[] } | undefined
-  const listening = new Kysely<Schema>({
+  const recordingDb = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
     log: ({ query }) => {
       capturedStatement = { text: query.sql, parameters: query.parameters }
     },
   })
-  await buyOnce(listening, sample, item, IDEMPOTENCY_KEY)
-  await listening.destroy()
+  await buyOnce(recordingDb, sampleBuyer, item, IDEMPOTENCY_KEY)
+  await recordingDb.destroy()
   if (capturedStatement === undefined) throw new Error('The service sent no statement.')
   const { text, parameters } = capturedStatement
   const formatLiteral = (value: unknown) => {
-    if (value === sample) return ':buyer'
-    if (value === String(sample)) return ':buyer::text'
+    if (value === sampleBuyer) return ':buyer'
+    if (value === String(sampleBuyer)) return ':buyer::text'
     if (value === IDEMPOTENCY_KEY) return "md5(:a::text || '-' || :b::text)"
     if (value === null) return 'null'
     if (value instanceof Date) return `'${value.toISOString()}'`
@@ -178,7 +178,7 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
   return path
 }
 
-async function withPgbench({ postgres, url }: Shop, script: string, protocol: string): Promise<number> {
+async function measureWithPgbench({ postgres, url }: Shop, script: string, protocol: string): Promise<number> {
   const args = ['-n', '-M', protocol, '-c', '8', '-j', '1', '-T', String(SECONDS), '-f', script, url]
   const { stdout } = await promisify(execFile)(join(postgres.bin, 'pgbench'), args)
   if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stdout)
@@ -208,13 +208,17 @@ async function measurePurchases(): Promise<void> {
   cleanup.defer(() => postgres.stop())
   const shop = await openShop(postgres, 'short', SHORT_LEDGER)
   const script = await writePgbenchScript(shop)
-  const pgbench = (protocol: string) => () => withPgbench(shop, script, protocol)
+  const pgbench = (protocol: string) => () => measureWithPgbench(shop, script, protocol)
   if (isRequested('service')) {
     for (const [protocol, atLeast] of [
       ['simple', 2],
       ['prepared', 0.75],
     ] as const) {
-      const comparison = await compare({ ours: () => inService(shop), theirs: pgbench(protocol), rounds: ROUNDS })
+      const comparison = await compare({
+        ours: () => measureInService(shop),
+        theirs: pgbench(protocol),
+        rounds: ROUNDS,
+      })
       printRatio(`buyitem in the service, pgbench ${protocol}`, 'purchases/s', comparison, { atLeast })
     }
   }
@@ -224,7 +228,11 @@ async function measurePurchases(): Promise<void> {
   }
   if (isRequested('long')) {
     const long = await openShop(postgres, 'long', LONG_LEDGER)
-    const comparison = await compare({ ours: () => inService(long), theirs: () => inService(shop), rounds: ROUNDS })
+    const comparison = await compare({
+      ours: () => measureInService(long),
+      theirs: () => measureInService(shop),
+      rounds: ROUNDS,
+    })
     const [longCount, shortCount] = [LONG_LEDGER, SHORT_LEDGER].map((count) => count.toLocaleString('en'))
     printRatio(`buyitem with ${longCount} purchases in the table, against ${shortCount}`, 'purchases/s', comparison, {
       atLeast: 0.9,
@@ -290,7 +298,7 @@ async function measureFailover(): Promise<void> {
   cleanup.defer(() => secondSite.stop())
   const sites = [firstSite, secondSite]
 
-  const { item, tokens } = await fillPurses(primary.url)
+  const { item, tokens } = await createRichPlayers(primary.url)
   if (!options.asynchronous) {
     const { db, close } = await openPostgres(primary.url)
     await sql`alter system set synchronous_standby_names = '*'`.execute(db)
@@ -359,7 +367,7 @@ async function measureFailover(): Promise<void> {
 }
 
 /** Gives twenty players of the demo world money and sessions. @returns their tokens and an item */
-async function fillPurses(url: string) {
+async function createRichPlayers(url: string) {
   const { db, close } = await openPostgres(url)
   const item = await addItem(db, 1)
   const { rows } = await sql<{ user_num: number }>`

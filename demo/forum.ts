@@ -15,7 +15,7 @@ const SEED = 20_261_122
 /** The cast: members 0 to 20 are regulars, the others are new. */
 const CAST_SIZE = 24
 /** The cast has good characters, but not the best of the server. */
-const LEVEL_GAIN = 60
+const STRONGER_PLAYERS = 60
 
 /**
  * A topic has one post under each heading, the opening post first. The heading names the writer: a member of the cast
@@ -61,18 +61,18 @@ const reportRow = z.strictObject({
   note: z.string().default(''),
 })
 
-type Member = { user_num: number; cha_name: string }
+type CastMember = { user_num: number; cha_name: string }
 
 /** The players with the strongest characters who are neither blocked nor staff. */
-async function selectCast(tx: Db, { juan, maria }: World): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+async function selectCast(tx: Db, { juan, maria }: World): Promise<CastMember[]> {
+  const { rows } = await sql<CastMember>`
     select user_num, cha_name from (
       select distinct on (a.user_num) a.user_num, c.cha_name, c.cha_level
       from characters c join accounts a on a.user_num = c.user_num
       where a.user_type = 1 and a.blocked_at is null and a.user_num not in (${juan}, ${maria})
         and not exists (select from hidden_characters h where h.cha_num = c.cha_num)
       order by a.user_num, c.cha_level desc, c.cha_num) strongest
-    order by cha_level desc, user_num offset ${sql.lit(LEVEL_GAIN)} limit ${sql.lit(CAST_SIZE)}`.execute(tx)
+    order by cha_level desc, user_num offset ${sql.lit(STRONGER_PLAYERS)} limit ${sql.lit(CAST_SIZE)}`.execute(tx)
   return rows
 }
 
@@ -107,28 +107,28 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
     .filter(({ title, state }) => title !== '' && state === 'visible')
     .map(({ topic, author, created_at }) => ({ topic, user_num: author, watched_at: created_at }))
   await tx.insertInto('forum_watches').values(watchRows).execute()
-  const words = ['cheap gold', 'account for sale', 'power leveling'].map((term) => ({
+  const termRows = ['cheap gold', 'account for sale', 'power leveling'].map((term) => ({
     word: term,
     action: 'hold' as const,
     added_by: gm,
     added_at: now,
   }))
-  await tx.insertInto('forum_watched_words').values(words).execute()
+  await tx.insertInto('forum_watched_words').values(termRows).execute()
   await sql`alter table forum_posts enable trigger user`.execute(tx)
   await sql`alter table forum_likes enable trigger user`.execute(tx)
   await recountForum(tx)
 }
 
-type TopicNames = { now: Date; findUserNum: UserLookup; getName: (nth: string) => string }
+type ForumLookups = { now: Date; findUserNum: UserLookup; getName: (nth: string) => string }
 
 /** Inserts the topics. @returns them with their numbers, posts and pictures */
-async function insertTopics(tx: Db, { now, findUserNum, getName }: TopicNames) {
+async function insertTopics(tx: Db, { now, findUserNum, getName }: ForumLookups) {
   const pictures = readMedia().filter(({ kind }) => kind === 'gallery')
   const topics = readTexts('forum/*.md', topicHead).map(({ title, picture, body: posts, ...topic }) => ({
     ...topic,
     title: title.replace(/\{(\d+)\}/g, (_, nth) => getName(nth)),
     writtenTitle: title,
-    picture: picture === undefined ? undefined : drawPicture(picture, pictures[picture - 1]?.alt ?? ''),
+    picture: picture === undefined ? undefined : describePicture(picture, pictures[picture - 1]?.alt ?? ''),
     posts,
   }))
   const rows = topics.map(({ category, title, age, views, pinned, locked, held: isHeld, picture, posts }) => ({
@@ -149,8 +149,8 @@ async function insertTopics(tx: Db, { now, findUserNum, getName }: TopicNames) {
 
 type Topic = Awaited<ReturnType<typeof insertTopics>>[number]
 
-/** A picture of the gallery as a post shows it. */
-function drawPicture(number: number, alt: string) {
+/** Returns the fields of a gallery picture in a post. */
+function describePicture(number: number, alt: string) {
   const [width] = GALLERY.webp
   return {
     url: galleryFile(number, width, 'webp'),
@@ -168,12 +168,12 @@ function drawPicture(number: number, alt: string) {
 async function insertPosts(
   tx: Db,
   topics: Topic[],
-  { now, random, findUserNum, getName }: TopicNames & { random: Random },
+  { now, random, findUserNum, getName }: ForumLookups & { random: Random },
 ) {
   const pictures = new Map<string, KnownPicture>(
     topics.flatMap(({ picture }) => (picture === undefined ? [] : [[picture.url, picture]])),
   )
-  const fill = (text: string) => {
+  const renderBody = (text: string) => {
     const body = text.replace(/\{(\d+)\}/g, (_, nth) => `@${getName(nth)}`)
     return { body, html: renderMarkdown(body, 'localhost', { pictures, mentions: new Set(findMentionNames(body)) }) }
   }
@@ -184,10 +184,10 @@ async function insertPosts(
     shown_at: null,
   })
   const postRows = topics.flatMap(({ topic, title, age, held: isHeld, picture, posts }) => {
-    const time = Math.min(age * 0.9, 30 * HOUR_MS)
+    const replyPeriodMs = Math.min(age * 0.9, 30 * HOUR_MS)
     return posts.map(({ title: writer, text }, index) => {
       const share = index === 0 ? 0 : (index - 0.7 * random()) / (posts.length - 1)
-      const at = isHeld ? subtractMs(now, 40 * MINUTE_MS) : subtractMs(now, age - share * time)
+      const at = isHeld ? subtractMs(now, 40 * MINUTE_MS) : subtractMs(now, age - share * replyPeriodMs)
       const shownText = picture === undefined ? text : text.replace('{picture}', `![${picture.alt}](${picture.url})`)
       return {
         topic,
@@ -195,7 +195,7 @@ async function insertPosts(
         author: findUserNum(writer),
         state: 'visible' as const,
         title: index === 0 ? title : '',
-        ...fill(shownText),
+        ...renderBody(shownText),
         held_for: [],
         created_at: at,
         shown_at: at,
@@ -213,7 +213,7 @@ async function insertPosts(
         author: findUserNum(writer),
         state: 'visible' as const,
         title: '',
-        ...fill(body),
+        ...renderBody(body),
         held_for: [],
         created_at: at,
         shown_at: at,
@@ -245,7 +245,7 @@ async function insertPictures(tx: Db, topics: Topic[], posts: Posts, now: Date):
 async function insertPolls(
   tx: Db,
   topics: Topic[],
-  { cast: castMembers, now }: { cast: Member[]; now: Date },
+  { cast: castMembers, now }: { cast: CastMember[]; now: Date },
 ): Promise<void> {
   const { rows: voters } = await sql<{ user_num: number }>`
     select user_num from accounts where user_type = 1 and user_num > ${castMembers.at(-1)?.user_num ?? 0}

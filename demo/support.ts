@@ -31,12 +31,12 @@ export async function insertSupport(tx: Db, { now, gm, juan, players }: World): 
     .select('user_num')
     .orderBy('user_num')
     .execute()
-  const blockedNow = blockedRows.map(({ user_num }) => user_num)
-  const unblockedPlayer = players.find((player) => !blockedNow.includes(player)) ?? juan
-  const reasons = readTable('tables/blocks.csv', blockRow)
-  const overReason = reasons.pop()
-  const blocks = [...blockedNow, unblockedPlayer].flatMap((user_num, index) => {
-    const block = user_num === unblockedPlayer ? overReason : reasons[index % reasons.length]
+  const blockedUserNums = blockedRows.map(({ user_num }) => user_num)
+  const unblockedPlayer = players.find((player) => !blockedUserNums.includes(player)) ?? juan
+  const blockReasons = readTable('tables/blocks.csv', blockRow)
+  const endedBlock = blockReasons.pop()
+  const blocks = [...blockedUserNums, unblockedPlayer].flatMap((user_num, index) => {
+    const block = user_num === unblockedPlayer ? endedBlock : blockReasons[index % blockReasons.length]
     if (block === undefined) return []
     const { started, ends, reason, note } = block
     const ends_at = ends === undefined ? null : subtractMs(now, -ends)
@@ -47,7 +47,7 @@ export async function insertSupport(tx: Db, { now, gm, juan, players }: World): 
     .values(blocks)
     .returning(['block', 'user_num', 'reason'])
     .execute()
-  const appealed = reasons.find(({ appeal }) => appeal !== undefined)
+  const appealed = blockReasons.find(({ appeal }) => appeal !== undefined)
   const appealedBlock = blockRows.find(({ reason }) => reason === appealed?.reason)
   if (appealed?.appeal !== undefined && appealedBlock !== undefined) {
     const { block, user_num } = appealedBlock

@@ -140,8 +140,8 @@ function PlayerPage({ player }: { player: Player }) {
       )}
       {player.user_type >= ADMIN_USER_TYPE && !isMe && (mayBlock || may('players.recover')) && (
         <p className={deskLayout.faint}>
-          {player.user_id} is staff, so only an operator who manages the staff can do this. If there is another owner,
-          they have to approve changes that reach into the account. {player.user_id} gets an email.
+          {player.user_id} is staff: only an operator who manages the staff can do this. If there is another owner, they
+          have to approve changes that reach into the account. {player.user_id} gets an email.
         </p>
       )}
       {openForm === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={closeForm} />}

@@ -31,7 +31,7 @@ const WORLDS: World[] = ['empty', 'demo']
 type Image = World | 'bare'
 
 /** A PostgreSQL server that replaces the embedded database; set by `npm run test:postgres`. */
-const server = process.env.TEST_DATABASE_URL
+const TEST_SERVER_URL = process.env.TEST_DATABASE_URL
 
 async function fillWorld(database: Database, world: World): Promise<void> {
   await migrate(database.jobsDb)
@@ -68,13 +68,13 @@ async function hashSources(): Promise<string> {
 
 let hashPromise: Promise<string> | undefined
 /** Hashes the sources of the worlds, once per process. */
-const sourcesHash = () => (hashPromise ??= hashSources())
+const getSourcesHash = () => (hashPromise ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
 /** Creates the worlds as images, and on the server at `serverUrl` if there is one. Each test file then opens a copy. */
-export async function prepareWorlds(serverUrl = server): Promise<void> {
-  const hash = await sourcesHash()
+export async function prepareWorlds(serverUrl = TEST_SERVER_URL): Promise<void> {
+  const hash = await getSourcesHash()
   for (const world of ['bare', ...WORLDS] as const) await prepareImage(toDatabaseName(world, hash), world)
   if (serverUrl !== undefined)
     for (const world of WORLDS) await prepareTemplate(serverUrl, toDatabaseName(world, hash), world)
@@ -111,14 +111,14 @@ function toDatabaseUrl(serverUrl: string, database: string): string {
   return url.href
 }
 
-async function asAdmin<Result>(serverUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function runAsAdmin<Result>(serverUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   return work(client).finally(() => client.end())
 }
 
 async function prepareTemplate(serverUrl: string, name: string, world: World): Promise<void> {
-  await asAdmin(serverUrl, async (client) => {
+  await runAsAdmin(serverUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
     const temporaryName = `${name}_${process.pid}`
@@ -134,38 +134,40 @@ export type TestDatabase = Database & { url: string | undefined }
 
 /** Opens a copy of a world for one test file. */
 export async function openTestDatabase(world: World): Promise<TestDatabase> {
-  const name = toDatabaseName(world, await sourcesHash())
-  if (server === undefined) return openImage(name, world)
-  await prepareTemplate(server, name, world)
+  const name = toDatabaseName(world, await getSourcesHash())
+  if (TEST_SERVER_URL === undefined) return openImage(name, world)
+  await prepareTemplate(TEST_SERVER_URL, name, world)
   const databaseName = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(server, (client) => client.query(`create database ${databaseName} template ${name} strategy file_copy`))
-  const url = toDatabaseUrl(server, databaseName)
+  await runAsAdmin(TEST_SERVER_URL, (client) =>
+    client.query(`create database ${databaseName} template ${name} strategy file_copy`),
+  )
+  const url = toDatabaseUrl(TEST_SERVER_URL, databaseName)
   const database = await openPostgres(url)
   return {
     ...database,
     url,
     close: async () => {
       await database.close()
-      await asAdmin(server, (client) => client.query(`drop database ${databaseName} with (force)`))
+      await runAsAdmin(TEST_SERVER_URL, (client) => client.query(`drop database ${databaseName} with (force)`))
     },
   }
 }
 
 /** Opens a database without tables, of the tested kind by default. */
 export async function openBareDatabase(
-  kind: Database['kind'] = server ? 'postgres' : 'embedded',
+  kind: Database['kind'] = TEST_SERVER_URL ? 'postgres' : 'embedded',
 ): Promise<TestDatabase> {
-  if (kind === 'embedded') return openImage(toDatabaseName('bare', await sourcesHash()), 'bare')
-  const serverUrl = server ?? ''
+  if (kind === 'embedded') return openImage(toDatabaseName('bare', await getSourcesHash()), 'bare')
+  const serverUrl = TEST_SERVER_URL ?? ''
   const databaseName = `fresh_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(serverUrl, (client) => client.query(`create database ${databaseName}`))
+  await runAsAdmin(serverUrl, (client) => client.query(`create database ${databaseName}`))
   const database = await openPostgres(toDatabaseUrl(serverUrl, databaseName))
   return {
     ...database,
     url: toDatabaseUrl(serverUrl, databaseName),
     close: async () => {
       await database.close()
-      await asAdmin(serverUrl, (client) => client.query(`drop database ${databaseName} with (force)`))
+      await runAsAdmin(serverUrl, (client) => client.query(`drop database ${databaseName} with (force)`))
     },
   }
 }

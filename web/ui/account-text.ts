@@ -66,7 +66,7 @@ const EVENT_LABELS: Record<string, string> = {
 }
 
 /** Events that may come from another person. */
-const ALARMING = new Set(['login-failed', 'reset-requested', 'factor-failed'])
+const ALARMING_KINDS = new Set(['login-failed', 'reset-requested', 'factor-failed'])
 
 /** Describes an event of an account's history. An unknown kind becomes a text: 'name-tag-bought', 'Name tag bought'. */
 export function describeEvent(kind: string): string {
@@ -83,7 +83,7 @@ export function describeFactor(factor: keyof typeof FACTORS): string {
 
 /** Returns whether an event may come from another person. */
 export function isAlarming(kind: string): boolean {
-  return ALARMING.has(kind)
+  return ALARMING_KINDS.has(kind)
 }
 
 /** Masks an email address for screens that others may see: its first character and stars (ACCOUNT-3). */

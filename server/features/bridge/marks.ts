@@ -34,7 +34,7 @@ export async function compareMarks(
  *
  * @throws Refusal 409 when another agent works, 422 for a mark of a wrong size
  */
-export async function bookMarks(
+export async function storeMarks(
   { db, now }: Deps,
   caller: BridgeCaller,
   { form, marks }: ValidInput<typeof sendMarks>,

@@ -24,7 +24,7 @@ import { readGameLog, storeGameLog } from './game-log.ts'
 import { importRows } from './import.ts'
 import { releaseLease, takeLease } from './lease.ts'
 import { readStuckLogin, requestReset } from './logins.ts'
-import { bookMarks } from './marks.ts'
+import { storeMarks } from './marks.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
@@ -107,7 +107,7 @@ export const bridgeCalls: MountedCall[] = [
   }),
 
   mount(sendMarks, async (input, { deps, bridge }) => {
-    await bookMarks(deps, bridge, input)
+    await storeMarks(deps, bridge, input)
     return { now: deps.now() }
   }),
 

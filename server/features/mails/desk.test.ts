@@ -82,8 +82,10 @@ test('without a mail server an email is saved as a file, and neither its state n
     await insertMail('itago@example.net'),
     await insertMail('b@c.ph', { given_up_at: clock.now() }),
   ]
-  const work = listJobs(siteWithoutMail, { jobsDb: db, send: async () => 'saved' }).find(({ name }) => name === 'mail')
-  await work?.work({ now: clock.now, signal: new AbortController().signal })
+  const mailJob = listJobs(siteWithoutMail, { jobsDb: db, send: async () => 'saved' }).find(
+    ({ name }) => name === 'mail',
+  )
+  await mailJob?.work({ now: clock.now, signal: new AbortController().signal })
   assert.deepEqual(
     (await listMails('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),
     [[savedMail, 'kept', false]],

@@ -19,10 +19,10 @@ export const mailDeskCalls: MountedCall[] = [
     record({ target: ['mail', firstMail], after: { mails: resentMails } })
     const skippedCount = new Set(mails).size - resentMails.length
     const skippedText = skippedCount === 0 ? '' : ` ${skippedCount} could not be sent again.`
-    const subjectText = resentMails.length === 1 ? 'The email is' : `${resentMails.length} emails are`
+    const countText = resentMails.length === 1 ? 'The email is' : `${resentMails.length} emails are`
     const resultText = (await hasMailServer(deps)) ? 'on the way.' : `only saved as a file. ${NO_MAIL_SERVER}`
     return {
-      message: `${subjectText} ${resultText}${skippedText}`,
+      message: `${countText} ${resultText}${skippedText}`,
       resent: resentMails.length,
       skipped: skippedCount,
     }

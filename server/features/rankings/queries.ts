@@ -85,16 +85,16 @@ export const isSameCharacter = (time: RawBuilder<unknown>) =>
   sql<boolean>`(c.game_user_num is null or c.known_since <= ${time})`
 
 /** The measure of each board for which the game's column may be missing. */
-const GAME_COLUMNS = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
+const GAME_MEASURES = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
 
 /** Selects the boards that stay empty, because the game has no column for their measure. */
 export async function selectEmptyBoards(db: Db): Promise<Board[]> {
   const sync = await db.selectFrom('game_sync').select('lacks').executeTakeFirst()
-  return BOARDS.filter((board) => sync?.lacks.some((measure) => measure === GAME_COLUMNS[board]))
+  return BOARDS.filter((board) => sync?.lacks.some((measure) => measure === GAME_MEASURES[board]))
 }
 
 const hasMeasure = (board: Board) =>
-  sql<boolean>`not exists (select from game_sync g where ${GAME_COLUMNS[board]}::text = any (g.lacks))`
+  sql<boolean>`not exists (select from game_sync g where ${GAME_MEASURES[board]}::text = any (g.lacks))`
 
 /** `isClosing` selects the characters that count when a month or a season closes instead of the visible ones. */
 export type BoardRequest = { board: Board; span: Span; now: Date; isClosing?: boolean }
@@ -110,7 +110,7 @@ export function selectRanked(db: Db, { board, span, now, isClosing = false }: Bo
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where(isClosing ? isCounted(now) : isRanked(now))
-    .$if(GAME_COLUMNS[board] !== null, (query) => query.where(hasMeasure(board)))
+    .$if(GAME_MEASURES[board] !== null, (query) => query.where(hasMeasure(board)))
     .$if(span === 'season' || ZERO_UNRANKED[board], (query) => query.where(sql<boolean>`${value} > 0`))
     .select(['c.cha_num', 'c.cha_class', 'c.cha_school', value.as('value')])
     .orderBy(value, 'desc')

@@ -64,7 +64,7 @@ export function countVote(
 }
 
 /** Selects the players with the most votes since a time, by the name of their strongest visible character. */
-async function selectBest(db: Db, since: Date, now: Date) {
+async function selectBestVoters(db: Db, since: Date, now: Date) {
   const rows = await db
     .selectFrom('votes as v')
     .innerJoin('accounts as a', 'a.user_num', 'v.user_num')
@@ -88,7 +88,7 @@ async function selectBest(db: Db, since: Date, now: Date) {
 const LISTS_WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
 
 /** Selects the lists that can report votes, because votes on other lists bring no reward. */
-const selectOpenSites = (db: Db) =>
+const selectReportingSites = (db: Db) =>
   db
     .selectFrom('vote_sites')
     .where('visible', '=', true)
@@ -106,11 +106,11 @@ export const voteCalls: MountedCall[] = [
     return {
       month: id,
       above_level: (await readSettings(deps)).reward_level,
-      sites: (await selectOpenSites(deps.db)).map((row) => ({
+      sites: (await selectReportingSites(deps.db)).map((row) => ({
         ...row,
         reward: offers.find(({ slot }) => slot === row.site)?.text ?? null,
       })),
-      best: await selectBest(deps.browseDb, startsAt, deps.now()),
+      best: await selectBestVoters(deps.browseDb, startsAt, deps.now()),
     }
   }),
 
@@ -130,7 +130,7 @@ export const voteCalls: MountedCall[] = [
     return {
       votes,
       why_not: blockReason === null ? null : REWARD_TEXTS[blockReason],
-      sites: (await selectOpenSites(db)).map(({ site, link, pause_hours }) => {
+      sites: (await selectReportingSites(db)).map(({ site, link, pause_hours }) => {
         const nextAt = (lastVotes.get(site) ?? 0) + pause_hours * HOUR_MS
         return {
           site,

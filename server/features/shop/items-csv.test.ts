@@ -36,7 +36,7 @@ const toUtf16 = (text: string, isBigEndian = false) => {
 }
 
 /** Encodes a text of characters that have the same number in windows-1252 and Unicode. */
-const toBytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+const toWindowsBytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
 test('a cell accepts the same whole numbers as the form’s field', async () => {
   const item = await insertItem(db, { price: 50 })
@@ -72,7 +72,10 @@ test('reads the letters of a file in a Windows code page', async () => {
   const item = await insertItem(db, {})
   const windowsLetters = Uint8Array.from([0x91, 0x96, 0xa2])
   await importFile(
-    Uint8Array.from([...toBytes(`product_num,item_name,description\r\n${item},Señorita,Jalapeño `), ...windowsLetters]),
+    Uint8Array.from([
+      ...toWindowsBytes(`product_num,item_name,description\r\n${item},Señorita,Jalapeño `),
+      ...windowsLetters,
+    ]),
   )
   const { item_name, description } = await loadItem(item)
   assert.deepEqual([item_name, description], ['Señorita', 'Jalapeño ‘–¢'])
@@ -92,8 +95,8 @@ test('refuses a file in another encoding with an explanation', async () => {
   const files = [
     Uint8Array.from(Buffer.from(text, 'utf16le')),
     toUtf16(text).slice(0, -1),
-    Uint8Array.from([0xef, 0xbb, 0xbf, ...toBytes('product_num,item_name\n1,Ni\xf1o')]),
-    Uint8Array.from([...toBytes('product_num,item_name\n1,'), 0x8f, 0xf1]),
+    Uint8Array.from([0xef, 0xbb, 0xbf, ...toWindowsBytes('product_num,item_name\n1,Ni\xf1o')]),
+    Uint8Array.from([...toWindowsBytes('product_num,item_name\n1,'), 0x8f, 0xf1]),
   ]
   for (const file of files)
     assert.deepEqual((await checkFile(file)).problems, [

@@ -38,7 +38,7 @@ await changeSettings(site, { approval_limit: 1 })
 
 let counter = 0
 
-const createRename = (userNum: number) => async () => {
+const prepareRename = (userNum: number) => async () => {
   await db
     .updateTable('accounts')
     .set({ user_id: `renamed_${userNum}` })
@@ -73,7 +73,7 @@ async function buyUnit() {
 }
 
 /** Creates a streamer's code, and returns it with a change of the streamer's name. */
-async function newStreamer() {
+async function createStreamer() {
   const code = `LIVE${++counter}`
   await db.insertInto('referral_codes').values({ code, streamer: 'Nena' }).execute()
   return {
@@ -82,10 +82,10 @@ async function newStreamer() {
   }
 }
 
-const newTournament = (state: 'drawn' | 'finalised') =>
+const createTournament = (state: 'drawn' | 'finalised') =>
   insertTournament(db, { state, now: clock.now(), resultBy: approver.user.UserNum, finalisedBy: gm.user.UserNum })
 
-const newBridge = () =>
+const insertBridge = () =>
   db
     .insertInto('bridges')
     .values({ name: 'Test', sign_key: `sign ${++counter}`, seal_key: 'seal', paired_at: clock.now() })
@@ -93,7 +93,7 @@ const newBridge = () =>
     .executeTakeFirstOrThrow()
 
 /** Inserts a mail server that an operator has tested. */
-const newMailServer = () =>
+const insertMailServer = () =>
   db
     .insertInto('mail_servers')
     .values({
@@ -110,7 +110,7 @@ const newMailServer = () =>
     .executeTakeFirstOrThrow()
 
 /** Creates a page whose draft, or whose version before the published one, links to another site. */
-async function createLinkedPage(isEarlier: boolean): Promise<Case> {
+async function createLinkedPage(linksInEarlierVersion: boolean): Promise<Case> {
   const address = `linked-${++counter}`
   const name = `page-${address}`
   const createdPage = (await gm.post('/api/admin/documents/create', { title: 'Linked', address })).json().item
@@ -120,9 +120,14 @@ async function createLinkedPage(isEarlier: boolean): Promise<Case> {
     ...Object.fromEntries(Object.keys(createdPage.text).flatMap((field) => (field === 'text' ? [[field, html]] : []))),
   }
   assert.match(JSON.stringify(text), /example\.org/)
-  const published = JSON.stringify(isEarlier ? createdPage.text : text)
-  await updateRows(db, 'documents', { name }, isEarlier ? { published, draft: published } : { draft: published })
-  if (isEarlier)
+  const published = JSON.stringify(linksInEarlierVersion ? createdPage.text : text)
+  await updateRows(
+    db,
+    'documents',
+    { name },
+    linksInEarlierVersion ? { published, draft: published } : { draft: published },
+  )
+  if (linksInEarlierVersion)
     for (const content of [text, createdPage.text])
       await insertRows(db, 'document_revisions', {
         document: name,
@@ -136,26 +141,26 @@ async function createLinkedPage(isEarlier: boolean): Promise<Case> {
   return { body: { name, version }, change, hasVersion: true }
 }
 
-async function newRoleWithMember() {
+async function createRoleWithMember() {
   const role = await createRole(site, 'news.read')
   const member = await createOperator(site, role)
   return { role, member }
 }
 
-const createRoleGrant = (userNum: number) => () =>
+const prepareRoleGrant = (userNum: number) => () =>
   db.transaction().execute((tx) => grantRole(tx, { userNum, role: 'news', grantedBy: null, now: clock.now() }))
 
 /** Creates a member of the staff, and returns them with a change of their user ID. */
-async function newColleague() {
+async function createColleague() {
   const { user, form } = await createOperator(site, 'support')
-  return { user_num: user.UserNum, email: form.userEmail, change: createRename(user.UserNum) }
+  return { user_num: user.UserNum, email: form.userEmail, change: prepareRename(user.UserNum) }
 }
 
 const setPrice = (product_num: number, price: number) =>
   db.updateTable('shop_items').set({ price }).where('product_num', '=', product_num).execute()
 
 /** Creates an item that costs 1,000, and returns how to load it and a change of its price. */
-async function newItem() {
+async function createItem() {
   const product_num = await insertItem(db, { item_name: `Salakot ${++counter}`, price: 1000, section: R_COIN })
   const loadItem = async () => (await gm.get(`/api/admin/items/${product_num}`)).json().item
   return { product_num, load: loadItem, change: () => setPrice(product_num, 999) }
@@ -172,7 +177,7 @@ const reachLimit = (target_kind: string, count: number) =>
   )
 
 /** Creates a campaign with a code, and returns them with a change of the campaign's name. */
-async function newCampaign() {
+async function createCampaign() {
   await reachLimit('campaign', 1)
   const terms = { name: 'Fiesta', expiresAt: null, perAccount: null, inTotal: null, streamer: null }
   const code = `CODE-${++counter}`
@@ -195,16 +200,16 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/players/{player}/money': async () => {
     const player = await insertAccount(db)
     const body = { player, currency: 'rCoin', direction: 'give', amount: 500, reason: 'A present' }
-    return { body, change: createRename(player) }
+    return { body, change: prepareRename(player) }
   },
   'POST /admin/orders/refund': async () => {
     const { userNum, delivery } = await buyUnit()
-    return { body: { units: [delivery], reason: 'By mistake' }, change: createRename(userNum) }
+    return { body: { units: [delivery], reason: 'By mistake' }, change: prepareRename(userNum) }
   },
   'POST /admin/orders/refund-picked-up': async () => {
     const { userNum, delivery } = await buyUnit()
     await updateRows(db, 'deliveries', { delivery }, { state: 'claimed' })
-    return { body: { unit: delivery, reason: 'Not as described' }, change: createRename(userNum) }
+    return { body: { unit: delivery, reason: 'Not as described' }, change: prepareRename(userNum) }
   },
   'POST /admin/orders/force-refund': async () => {
     const { userNum, delivery } = await buyUnit()
@@ -214,7 +219,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       { delivery: delivery },
       { handed_at: clock.now(), refund_requested_at: clock.now() },
     )
-    return { body: { units: [delivery], reason: 'The bridge is lost' }, change: createRename(userNum) }
+    return { body: { units: [delivery], reason: 'The bridge is lost' }, change: prepareRename(userNum) }
   },
   'POST /admin/orders/redirect': async () => {
     const { delivery } = await buyUnit()
@@ -222,18 +227,18 @@ const CASES: Record<string, () => Promise<Case>> = {
     const body = { units: [delivery], user_id: `target_${counter}`, reason: 'Their new account' }
     // Another player has this user ID by the time of the approval.
     const change = async () => {
-      await createRename(target)()
+      await prepareRename(target)()
       await insertAccount(db, { user_id: body.user_id, user_email: `other_${target}@example.com` })
     }
     return { body, change }
   },
   'POST /admin/vouchers': async () => {
-    const { code, change } = await newStreamer()
+    const { code, change } = await createStreamer()
     const terms = { name: 'Fiesta', expires: '', per_account: null, in_total: null, streamer: code }
     return { body: { ...terms, count: 2, r_coin: 500, milleage: 0 }, change }
   },
   'POST /admin/vouchers/{campaign}/change': async () => {
-    const { code, change } = await newStreamer()
+    const { code, change } = await createStreamer()
     await changeSettings(site, { approval_limit: 100_000 })
     const terms = { name: 'Fiesta', expires: '', per_account: null, in_total: 1, streamer: code }
     const mintResponse = await gm.post('/api/admin/vouchers', { ...terms, count: 2, r_coin: 500, milleage: 0 })
@@ -289,7 +294,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/rewards/votes/connect': async () => {
     const { name, check, ...fields } = VOTE_LISTS.generic
     await updateRows(db, 'reward_sources', { source: 'vote' }, { budget: 500 })
-    const { site: siteNumber } = await db
+    const { site: siteId } = await db
       .insertInto('vote_sites')
       .values({
         name,
@@ -304,9 +309,9 @@ const CASES: Record<string, () => Promise<Case>> = {
       })
       .returning('site')
       .executeTakeFirstOrThrow()
-    await insertRows(db, 'reward_offers', { source: 'vote', slot: siteNumber, milleage: 40 })
-    const change = () => updateRows(db, 'reward_offers', { source: 'vote', slot: siteNumber }, { milleage: 400 })
-    return { body: { site: siteNumber, secret: '' }, change }
+    await insertRows(db, 'reward_offers', { source: 'vote', slot: siteId, milleage: 40 })
+    const change = () => updateRows(db, 'reward_offers', { source: 'vote', slot: siteId }, { milleage: 400 })
+    return { body: { site: siteId, secret: '' }, change }
   },
   'POST /admin/rewards/friends/save': async () => {
     const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
@@ -325,13 +330,13 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { version, budget: 30_000, milleage: 10 }, change, hasVersion: true }
   },
   'POST /admin/tournaments/finalise': async () => {
-    const { tournament, second } = await newTournament('drawn')
+    const { tournament, second } = await createTournament('drawn')
     const change = () =>
       db.updateTable('tournament_matches').set({ winner: second }).where('tournament', '=', tournament).execute()
     return { body: { tournament, version: 1 }, change }
   },
   'POST /admin/tournaments/pay': async () => {
-    const { tournament } = await newTournament('finalised')
+    const { tournament } = await createTournament('finalised')
     const change = () =>
       db.updateTable('tournament_entries').set({ place: sql`3 - place` }).where('tournament', '=', tournament).execute()
     return { body: { tournament, place: 1 }, change }
@@ -411,16 +416,16 @@ const CASES: Record<string, () => Promise<Case>> = {
     const owner = await createOperator(site, OWNER)
     return {
       body: { user_num: owner.user.UserNum, role: OWNER, reason: 'Moved away' },
-      change: createRoleGrant(owner.user.UserNum),
+      change: prepareRoleGrant(owner.user.UserNum),
     }
   },
   'POST /admin/roles/save': async () => {
-    const { role } = await newRoleWithMember()
+    const { role } = await createRoleWithMember()
     const body = { role, name: 'Grown', permissions: ['news.read', 'money.adjust'], version: 1 }
     return { body, change: () => createOperator(site, role) }
   },
   'POST /admin/players/block': async () => {
-    const { user_num, change } = await newColleague()
+    const { user_num, change } = await createColleague()
     return { body: { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }, change }
   },
   'POST /admin/players/unblock': async () => {
@@ -428,20 +433,20 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { UserNum: user_num } = user
     const block = { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }
     assert.equal((await gm.post('/api/admin/players/block', block)).status, 200)
-    await createRoleGrant(user_num)()
+    await prepareRoleGrant(user_num)()
     const blockRow = await db
       .selectFrom('account_blocks')
       .where('user_num', '=', user_num)
       .select('block')
       .executeTakeFirstOrThrow()
-    return { body: { user_num, block: blockRow.block, reason: 'It was not' }, change: createRename(user_num) }
+    return { body: { user_num, block: blockRow.block, reason: 'It was not' }, change: prepareRename(user_num) }
   },
   'POST /admin/appeals/decide': async () => {
     const { user } = await createPlayer(site)
     const { UserNum: user_num } = user
     const values = { user_num, reason: 'Seems stolen', starts_at: site.clock.now(), ends_at: null, blocked_by: null }
     const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
-    await createRoleGrant(user_num)()
+    await prepareRoleGrant(user_num)()
     const { appeal } = await db
       .insertInto('block_appeals')
       .values({
@@ -455,57 +460,57 @@ const CASES: Record<string, () => Promise<Case>> = {
       })
       .returning('appeal')
       .executeTakeFirstOrThrow()
-    return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: createRename(user_num) }
+    return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: prepareRename(user_num) }
   },
   'POST /admin/players/erase': async () => {
     const { user, form } = await createPlayer(site)
     await reachLimit('player', 3)
     const body = { user_num: user.UserNum, user_id: form.userId, rename_characters: false, reason: 'Requested' }
-    return { body, change: createRoleGrant(user.UserNum), hasVersion: true }
+    return { body, change: prepareRoleGrant(user.UserNum), hasVersion: true }
   },
   'POST /admin/vouchers/{campaign}/revoke': async () => {
-    const { campaign, change } = await newCampaign()
+    const { campaign, change } = await createCampaign()
     return { body: { campaign, reason: 'Leaked' }, change }
   },
   'POST /admin/voucher/revoke': async () => {
-    const { code, change } = await newCampaign()
+    const { code, change } = await createCampaign()
     return { body: { code, reason: 'Leaked' }, change }
   },
   'POST /admin/players/reset': async () => {
-    const { user_num, change } = await newColleague()
+    const { user_num, change } = await createColleague()
     return { body: { user_num, reason: 'Forgot it' }, change }
   },
   'POST /admin/players/change-email': async () => {
-    const { user_num, email, change } = await newColleague()
+    const { user_num, email, change } = await createColleague()
     return { body: { user_num, from: email, email: `new_${user_num}@example.com`, reason: 'A new one' }, change }
   },
   'POST /admin/players/confirm-email': async () => {
-    const { user_num, email, change } = await newColleague()
+    const { user_num, email, change } = await createColleague()
     await db.updateTable('accounts').set({ email_verified_at: null }).where('user_num', '=', user_num).execute()
     return { body: { user_num, email, reason: 'Seen' }, change }
   },
   'POST /admin/players/request-export': async () => {
-    const { user_num, change } = await newColleague()
+    const { user_num, change } = await createColleague()
     return { body: { user_num, reason: 'Requested' }, change }
   },
   'POST /admin/items/save': async () => {
-    const { load: loadItem, change } = await newItem()
+    const { load: loadItem, change } = await createItem()
     return { body: { ...(await loadItem()), price: 100 }, change }
   },
   'POST /admin/items/hide': async () => {
-    const { product_num } = await newItem()
+    const { product_num } = await createItem()
     assert.equal((await gm.post('/api/admin/items/hide', { items: [product_num], hidden: true })).status, 200)
     await setPrice(product_num, 100)
     return { body: { items: [product_num], hidden: false }, change: () => setPrice(product_num, 90) }
   },
   'POST /admin/items/reprice': async () => {
-    const { product_num, load: loadItem, change } = await newItem()
+    const { product_num, load: loadItem, change } = await createItem()
     const { version } = await loadItem()
     const rows = [{ product_num, version, price: 100 }]
     return { body: { target: 'price', sale_starts_at: null, sale_ends_at: null, rows }, change }
   },
   'POST /admin/items/import-csv': async () => {
-    const { product_num, change } = await newItem()
+    const { product_num, change } = await createItem()
     const createForm = (checked?: string) => {
       const fields = new FormData()
       fields.set('file', new File([`product_num,price\n${product_num},100\n`], 'items.csv', { type: 'text/csv' }))
@@ -520,7 +525,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: createForm(checkResponse.json().checked), change, hasVersion: true }
   },
   'POST /admin/capsules/save': async () => {
-    const { product_num } = await newItem()
+    const { product_num } = await createItem()
     const capsule = {
       capsule: null,
       version: null,
@@ -532,9 +537,9 @@ const CASES: Record<string, () => Promise<Case>> = {
     const chances = [{ product_num, chance: CHANCES_SUM }]
     const saveResponse = await gm.post('/api/admin/capsules/save', { ...capsule, price: 1000, chances })
     assert.equal(saveResponse.status, 200, saveResponse.text)
-    const { capsule: capsuleNumber, version } = saveResponse.json()
-    const change = () => db.updateTable('capsules').set({ price: 900 }).where('capsule', '=', capsuleNumber).execute()
-    return { body: { ...capsule, capsule: capsuleNumber, version, price: 10, chances }, change }
+    const { capsule: capsuleId, version } = saveResponse.json()
+    const change = () => db.updateTable('capsules').set({ price: 900 }).where('capsule', '=', capsuleId).execute()
+    return { body: { ...capsule, capsule: capsuleId, version, price: 10, chances }, change }
   },
   'POST /admin/downloads/save': async () => {
     const [entry] = (await gm.get('/api/admin/downloads')).json().rows
@@ -578,13 +583,13 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: requestedTarget, change }
   },
   'POST /admin/mail-server/use': async () => {
-    const [requestedServer, otherServer] = [await newMailServer(), await newMailServer()]
+    const [requestedServer, otherServer] = [await insertMailServer(), await insertMailServer()]
     // Another mail server is set before the approval.
     const change = () =>
       db.updateTable('mail_servers').set({ used_at: clock.now() }).where('server', '=', otherServer.server).execute()
     return { body: requestedServer, change }
   },
-  'POST /admin/game/code': async () => ({ body: { password_form: 'plain' }, change: newBridge }),
+  'POST /admin/game/code': async () => ({ body: { password_form: 'plain' }, change: insertBridge }),
   'POST /admin/game/restore': async () => {
     const at = clock.now()
     await insertRows(db, 'game_copy', {
@@ -606,7 +611,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { offer_again: true, reason: 'Restored' }, change }
   },
   'POST /admin/game/account-import/balances': async () => {
-    const { bridge } = await newBridge()
+    const { bridge } = await insertBridge()
     const changed_at = clock.now()
     await insertRows(db, 'game_balances', [
       { bridge, game_user_num: 901, amount: 5000, state: 'seen', changed_at },

@@ -3,7 +3,7 @@ import type { DocumentContent } from '#contract/documents.ts'
 import { useLoadedDocument } from '#web/api/documents.ts'
 import styles from './controls.module.css'
 import { differsByType, splitKeys, splitPieces } from './keys.ts'
-import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
+import { KEY_CAPS, KEYBOARD_HEIGHT, KEYBOARD_WIDTH } from './picture-layout.ts'
 
 type ControlGroup = DocumentContent<'instructions'>['keys'][number]
 
@@ -38,7 +38,7 @@ type KeyboardProps = {
 /** A keyboard as SVG elements, with the keys of one type in the colors of their groups. */
 export function Keyboard({ type, width, height, labelsSharedOnly = false }: KeyboardProps) {
   const groups = mapKeysToGroups(useLoadedDocument('instructions').keys, type, labelsSharedOnly)
-  const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_ROWS]
+  const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_HEIGHT]
   return (
     <g className={styles.keyboard}>
       {KEY_CAPS.map((cap) => {

@@ -25,7 +25,7 @@ type KeyCap = { id: string; label: string; x: number; y: number; width: number; 
 
 /** The width of the whole keyboard, in keys. */
 export const KEYBOARD_WIDTH = 22.5
-export const KEYBOARD_ROWS = 6.25
+export const KEYBOARD_HEIGHT = 6.25
 
 /** A row: its start, then its keys as `id`, `id:width` or `id=label`, with gaps as numbers. */
 type KeyRow = { x: number; y: number; keys: readonly (string | number)[] }

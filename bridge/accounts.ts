@@ -28,7 +28,7 @@ import { prepareDatabaseTables } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 import { canFreeLogins, freeLogins } from './logins.ts'
 import { getMomentSql, insertAccount, planAccount, toBlockEnd } from './new-account.ts'
-import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
+import { DOUBTS, findDoubt, hasWrittenPasswords } from './prove.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import { decryptSealed, UnreadableSealedText } from './sealed.ts'
 import { selectStaffFlag } from './staff.ts'
@@ -530,7 +530,8 @@ function createBlockReporter(
  */
 async function requirePlainForm(accounts: ReadyAccounts): Promise<void> {
   if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return
-  if (!(await hasWritten(accounts.connection))) throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
+  if (!(await hasWrittenPasswords(accounts.connection)))
+    throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
 }
 
 async function prepareAccounts(config: GameConfig): Promise<ReadyAccounts> {

@@ -4,7 +4,7 @@ import { FORM_HASHES, PASSWORD_FORMS, type PasswordForm } from '#contract/bridge
 import { findAccountIncompatibilities } from './accounts.ts'
 import { getMeasureColumns } from './characters.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { createGood, createNote, createProblem, type GameTables } from './findings.ts'
+import { createGoodFinding, createNote, createProblem, type GameTables } from './findings.ts'
 import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
@@ -19,7 +19,7 @@ import {
 } from './game/names.ts'
 import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
-import { DOUBTS, findDoubt, hasWritten, readForms } from './prove.ts'
+import { DOUBTS, findDoubt, hasWrittenPasswords, readForms } from './prove.ts'
 
 /** The number of rows to read to find out what a column contains. */
 const SAMPLE_SIZE = 1000
@@ -163,7 +163,9 @@ export async function checkUserUid(
         `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
       ),
     ]
-  return [createGood(`UserUID holds the player’s ${config.userUid}: ${configured} of ${uids.length} rows match.`)]
+  return [
+    createGoodFinding(`UserUID holds the player’s ${config.userUid}: ${configured} of ${uids.length} rows match.`),
+  ]
 }
 
 async function countAccounts(
@@ -234,10 +236,12 @@ export async function checkPasswords(
     ]
   if (doubt !== null) {
     const { what, advice } = DOUBTS[doubt]
-    return [doubt === 'few' || (await hasWritten(user)) ? createNote(what, advice) : createProblem(what, advice)]
+    return [
+      doubt === 'few' || (await hasWrittenPasswords(user)) ? createNote(what, advice) : createProblem(what, advice),
+    ]
   }
   return [
-    createGood(
+    createGoodFinding(
       `Passwords have the form ${passwordForm}: ${counts.find(({ form }) => form === passwordForm)?.found} of ${forms.length}.`,
     ),
   ]
@@ -255,7 +259,7 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
     ...listColumns(purchase, [purchase?.infos.UserUID]),
   ].filter(({ codePage }) => codePage !== '')
   const findings = [...Map.groupBy(texts, ({ codePage }) => codePage)].map(([page, columns]) =>
-    createGood(
+    createGoodFinding(
       `${columns.map(({ name }) => name).join(', ')}: code page ${page}. Names that it cannot hold are refused, never changed.`,
     ),
   )
@@ -337,7 +341,7 @@ function describeNewAccounts(config: BridgeConfig, user: ResolvedTable<'UserInfo
       .join(', ')
   const [bridge, template, filler] = [formatColumns('bridge'), formatColumns('template'), formatColumns('filler')]
   return [
-    createGood(
+    createGoodFinding(
       `In a new account the bridge writes ${bridge}${template === '' ? '' : `; from "account": ${template}`}.`,
     ),
     ...(filler === ''

@@ -13,7 +13,7 @@ import {
 } from './check-tables.ts'
 import { checkAlliances } from './clubs.ts'
 import type { BridgeConfig } from './config.ts'
-import { createGood, createNote, createProblem } from './findings.ts'
+import { createGoodFinding, createNote, createProblem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, IncompatibleGame, runAll } from './game/driver.ts'
 import {
@@ -61,7 +61,7 @@ export async function checkGame(
         const connection = await connectGame(config.dialect, config.urls[database])
         connections[database] = connection
         catalogues[database] = await readCatalogue(connection)
-        findings.push(createGood(`The ${database} database answers.`), ...(await checkClock(connection, now())))
+        findings.push(createGoodFinding(`The ${database} database answers.`), ...(await checkClock(connection, now())))
       } catch (error) {
         findings.push(
           error instanceof IncompatibleGame
@@ -79,7 +79,9 @@ export async function checkGame(
       try {
         const resolvedTable = resolveTable(table, { dialect: config.dialect, catalogue, names: config.names })
         const kind = resolvedTable.definition.isView ? 'view' : 'table'
-        findings.push(createGood(`The ${kind} ${resolvedTable.definition.name} has the columns that the bridge needs.`))
+        findings.push(
+          createGoodFinding(`The ${kind} ${resolvedTable.definition.name} has the columns that the bridge needs.`),
+        )
         return resolvedTable
       } catch (error) {
         if (!(error instanceof MissingNames)) throw error
@@ -173,7 +175,7 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
     ]
   await characters.close().catch(() => {})
   return [
-    createGood(`Services can change characters: ${listServices(characters).join(', ')}.`),
+    createGoodFinding(`Services can change characters: ${listServices(characters).join(', ')}.`),
     ...listImpossibleServices(characters).map((reason) =>
       createNote(
         reason,
@@ -225,7 +227,7 @@ async function describeStatements(
           columns !== null && isLast ? returnedColumns.filter((column: string) => !columns.includes(column)) : []
         findings.push(
           missingColumns.length === 0
-            ? createGood(
+            ? createGoodFinding(
                 `Your statement ${statementLabel} is valid. A test delivery will show whether it does what it should.`,
               )
             : createFinding(
@@ -268,7 +270,7 @@ async function checkStatements(
     if (run === undefined) continue
     findings.push(
       await run().then(
-        () => createGood(`Your statement ${name} works.`),
+        () => createGoodFinding(`Your statement ${name} works.`),
         (error: Error) =>
           createProblem(
             `Your statement ${name} does not work: ${error.message}`,
@@ -297,7 +299,7 @@ async function checkSite(
   try {
     const answer = await callSite(getBridgeProducts, {})
     const clockDifferenceS = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
-    const findings = [createGood(`The site ${config.site} answers; the clocks differ by ${clockDifferenceS} s.`)]
+    const findings = [createGoodFinding(`The site ${config.site} answers; the clocks differ by ${clockDifferenceS} s.`)]
     const { wanted } = config.services === undefined ? await callSite(wantServices, {}) : { wanted: false }
     if (wanted)
       findings.push(
@@ -323,7 +325,7 @@ async function checkSite(
       }
     const missingProducts = answer.rows.filter((row) => !existingProducts.has(row.game_product_num))
     if (missingProducts.length === 0)
-      return [...findings, createGood(`The game’s shop has all ${answer.rows.length} products of the site.`)]
+      return [...findings, createGoodFinding(`The game’s shop has all ${answer.rows.length} products of the site.`)]
     const names = missingProducts.slice(0, LISTED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)
     return [
       ...findings,

@@ -7,7 +7,7 @@ import {
   sendClubs,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { createGood, createProblem } from './findings.ts'
+import { createGoodFinding, createProblem } from './findings.ts'
 import { type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
 import { MissingNames, resolveTable } from './game/names.ts'
 import { hashText, toSeconds, toWholeNumber } from './game/values.ts'
@@ -131,7 +131,7 @@ export async function readAlliances(game: GameConnection, tables: TableLookup): 
 export async function checkAlliances(game: GameConnection, tables: TableLookup): Promise<Finding[]> {
   try {
     const pairs = await readPairs(game, tables)
-    return pairs === undefined ? [] : [createGood(`The alliances of clubs can be read: ${pairs.length} pairs.`)]
+    return pairs === undefined ? [] : [createGoodFinding(`The alliances of clubs can be read: ${pairs.length} pairs.`)]
   } catch (error) {
     if (error instanceof GameUnavailable) throw error
     if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => createProblem(what, advice))

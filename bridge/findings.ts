@@ -10,7 +10,7 @@ export type GameTables = {
 }
 
 /** Returns a finding without advice, for a check that found no problem. */
-export const createGood = (text: string): Finding => ({ level: 'good', what: text, advice: '' })
+export const createGoodFinding = (text: string): Finding => ({ level: 'good', what: text, advice: '' })
 /** Returns a finding that does not stop the bridge, with advice. */
 export const createNote = (text: string, advice: string): Finding => ({ level: 'note', what: text, advice })
 /** Returns a problem that stops the bridge, with advice; cut to the 300 and 1,500 characters that the site accepts. */

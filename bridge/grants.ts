@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
-import { createGood, createNote, type GameTables } from './findings.ts'
+import { createGoodFinding, createNote, type GameTables } from './findings.ts'
 import { type Dialect, type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
@@ -250,7 +250,7 @@ export async function writeGrants(
     }
     if (missingGrants.length > 0) lines.push(...writeHead(gameDatabase), ...missingGrants)
   }
-  if (lines.length === 0) return [createGood('The bridge’s account has all the rights that it needs.')]
+  if (lines.length === 0) return [createGoodFinding('The bridge’s account has all the rights that it needs.')]
   const rights = createNote(
     databaseUser.isAdmin
       ? 'The bridge’s account needs these rights and no others.'

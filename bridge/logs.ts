@@ -2,7 +2,7 @@ import type { Finding } from '#contract/bridge.ts'
 import { GAME_LOG_ENTRIES_MAX, sendGameLog } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { createGood, createNote, createProblem } from './findings.ts'
+import { createGoodFinding, createNote, createProblem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import type { Cell, Dialect, GameConnection } from './game/driver.ts'
 import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable } from './game/names.ts'
@@ -120,7 +120,7 @@ export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise
             'The columns KillNum and WarNum need an index; they should be the primary keys.',
           ),
         ]
-      return [createGood(`The logs ${tables.join(' and ')} can be read, in ${tookMs} ms.`)]
+      return [createGoodFinding(`The logs ${tables.join(' and ')} can be read, in ${tookMs} ms.`)]
     } finally {
       await log.close()
     }

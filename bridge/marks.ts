@@ -4,7 +4,7 @@ import type { Finding } from '#contract/bridge.ts'
 import { MARK_MAX_BYTES, MARKS_AT_ONCE, type reportGame, sendMarks } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { DEFAULT_MARKS, type GameConfig, type MarksConfig } from './config.ts'
-import { createGood, createNote } from './findings.ts'
+import { createGoodFinding, createNote } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
 import { type Catalogue, MissingNames, type ResolvedTable, readCatalogue, resolveTable } from './game/names.ts'
@@ -159,7 +159,9 @@ export async function checkMarks(
     const wrongMarks = rows.filter(([, , isRightSize]) => toNumber(isRightSize) !== 1)
     if (wrongMarks.length === 0)
       return [
-        createGood(`The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`),
+        createGoodFinding(
+          `The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`,
+        ),
       ]
     const clubList = wrongMarks
       .slice(0, LISTED_MAX)

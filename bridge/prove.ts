@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/bridge.ts'
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { createGood, createProblem } from './findings.ts'
+import { createGoodFinding, createProblem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, toText } from './game/driver.ts'
 import { type ResolvedTable, readCatalogue, resolveTable } from './game/names.ts'
@@ -15,11 +15,11 @@ const MIN_PASSWORDS = 10
 /** The id of the row in `tambayan_bridge` that notes the proof; rows with lower ids are markers. */
 const PROOF_ROW = 4
 
-type Accounts = { connection: GameConnection; table: ResolvedTable<'UserInfo'>; config: GameConfig }
+type AccountSource = { connection: GameConnection; table: ResolvedTable<'UserInfo'>; config: GameConfig }
 type StoredForm = ReturnType<typeof recognizeForm>
 
 /** Returns the forms of the newest stored passwords, by their shape. @throws if the bridge's account may not read them */
-export async function readForms({ connection, table, config }: Accounts): Promise<StoredForm[]> {
+export async function readForms({ connection, table, config }: AccountSource): Promise<StoredForm[]> {
   const { UserPass, UserNum } = table.columns
   const [top, limit] = connection.dialect === 'mssql' ? [`top (${SAMPLE_SIZE}) `, ''] : ['', ` limit ${SAMPLE_SIZE}`]
   const condition = config.players === undefined ? '' : ` where (${config.players})`
@@ -33,20 +33,20 @@ export async function readForms({ connection, table, config }: Accounts): Promis
 export type FormDoubt = 'hashes' | 'few' | null
 
 /** Returns the reason to doubt the form `plain`; null for another form, without a reason, or after a proof. */
-export async function findDoubt(accounts: Accounts): Promise<FormDoubt> {
-  if (accounts.config.passwordForm !== 'plain' || accounts.table.columns.UserPass === null) return null
-  const forms = await readForms(accounts)
+export async function findDoubt(source: AccountSource): Promise<FormDoubt> {
+  if (source.config.passwordForm !== 'plain' || source.table.columns.UserPass === null) return null
+  const forms = await readForms(source)
   const doubt = forms.some((form) => form !== 'plain') ? 'hashes' : forms.length < MIN_PASSWORDS ? 'few' : null
-  return doubt !== null && (await isProven(accounts.connection)) ? null : doubt
+  return doubt !== null && (await isPlainFormProven(source.connection)) ? null : doubt
 }
 
 /** Returns whether the bridge has written passwords before; it then continues despite a doubt. */
-export async function hasWritten(connection: GameConnection): Promise<boolean> {
+export async function hasWrittenPasswords(connection: GameConnection): Promise<boolean> {
   if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_account')) return false
   return (await connection.query('select account from tambayan_account where password_version > 0')).length > 0
 }
 
-async function isProven(connection: GameConnection): Promise<boolean> {
+async function isPlainFormProven(connection: GameConnection): Promise<boolean> {
   if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_bridge')) return false
   const rows = await connection.query(`select id from tambayan_bridge where id = ${PROOF_ROW}`)
   return rows.length > 0
@@ -94,11 +94,11 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
         `Set "passwordForm": "${form}" in the configuration.`,
       )
     await prepareDatabaseTables(connection, 'user')
-    if (!(await isProven(connection)))
+    if (!(await isPlainFormProven(connection)))
       await connection.run(
         `insert into tambayan_bridge (id, epoch, counter) values (${PROOF_ROW}, 'password-form-proven', 0)`,
       )
-    return createGood(`The password of ${userId} is stored as "${form}", as in the configuration.`)
+    return createGoodFinding(`The password of ${userId} is stored as "${form}", as in the configuration.`)
   } finally {
     await connection.close().catch(() => {})
   }

@@ -2,7 +2,7 @@ import type { Finding } from '#contract/bridge.ts'
 import { openAccounts } from './accounts.ts'
 import { getPasswordLength } from './check-tables.ts'
 import type { BridgeConfig } from './config.ts'
-import { createGood, createNote, createProblem } from './findings.ts'
+import { createGoodFinding, createNote, createProblem } from './findings.ts'
 import { type GameConnection, type Row, runAll, toNumber, toText } from './game/driver.ts'
 import { openGame } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
@@ -47,7 +47,7 @@ async function runTrial(connection: GameConnection, subject: string, work: () =>
       )
   }
   return message === ''
-    ? createGood(`Trial: ${subject} works.`)
+    ? createGoodFinding(`Trial: ${subject} works.`)
     : createProblem(`Trial: ${subject}: ${message}`, 'Nothing was saved.')
 }
 

@@ -65,7 +65,7 @@ export async function startPushService() {
     }
     return {
       subscription,
-      messages: () => requests.filter((request) => request.path === path).map(({ body }) => decryptMessage(body)),
+      readMessages: () => requests.filter((request) => request.path === path).map(({ body }) => decryptMessage(body)),
     }
   }
   return service

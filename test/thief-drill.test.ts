@@ -9,7 +9,7 @@ import { createThiefWorld, ROLE_COMBINATIONS } from './thief-world.ts'
  * duration of the search.
  */
 const { THIEF_SEED, THIEF_GUISE, THIEF_SECONDS = '60' } = process.env
-const STEPS = 120
+const STEPS_PER_RUN = 120
 
 test('a thief with any role gains nothing, however long it tries', async (t) => {
   const world = await createThiefWorld()
@@ -21,9 +21,9 @@ test('a thief with any role gains nothing, however long it tries', async (t) => 
   for (let seed = firstSeed; performance.now() < endsAt || seed === firstSeed; seed++, runs++) {
     // A seed determines the whole run including the guise, so a single number repeats it.
     const guise = THIEF_GUISE?.split('+') ?? createChoices(seed).pick(ROLE_COMBINATIONS)
-    const result = await playThief(world, { guise, seed }, { steps: STEPS })
+    const result = await playThief(world, { guise, seed }, { steps: STEPS_PER_RUN })
     steps += result.steps
-    const [finding] = result.found
+    const [finding] = result.findings
     if (finding !== undefined) assert.fail(describeFinding(finding, await shortenSteps(world, finding)))
     if (THIEF_SEED !== undefined) break
   }

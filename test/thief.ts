@@ -298,7 +298,7 @@ export async function playThief(
       steps: [...steps],
       taken: steps.length,
     })
-  return { found: thiefFindings, steps: steps.length }
+  return { findings: thiefFindings, steps: steps.length }
 }
 
 /** Whether these steps lead to a finding of this kind. */

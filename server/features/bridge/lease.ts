@@ -129,7 +129,7 @@ async function isRestoreOpen(db: Db): Promise<boolean> {
  *
  * @throws Refusal 409 when another agent has taken over
  */
-export async function holdLease(
+export async function requireLeaseAndNoteCopy(
   tx: Db,
   caller: BridgeCaller,
   { database, copy }: { database: GameDatabase; copy: GameCopy },
@@ -174,7 +174,7 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
 }
 
 /** Returns the SQL condition that a unit `d` was issued to an agent or to another agent of the same game database. */
-export const isOwnUnit = (bridge: number) => sql<boolean>`exists (
+export const isUnitOfBridge = (bridge: number) => sql<boolean>`exists (
   select from bridges h, bridges me
   where h.bridge = d.handed_by and me.bridge = ${bridge} and (h.bridge = me.bridge or h.epoch = me.epoch))`
 

@@ -8,7 +8,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { enqueuePushes } from '#server/push/outbox.ts'
 import { noteRenamedAccount } from './accounts.ts'
 import { noteComparisonProgress, type RestoreState } from './copies.ts'
-import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS } from './lease.ts'
+import { isUnitOfBridge, RETRY_FIRST_MS, RETRY_MAX_MS, requireLeaseAndNoteCopy } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
 
@@ -25,7 +25,7 @@ export const getRetryPause = (attempt: number): number => Math.min(RETRY_MAX_MS,
 export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<RestoreState> {
   const at = now()
   const restore = await db.transaction().execute(async (tx) => {
-    const restore = await holdLease(tx, caller, { database: 'shop', copy: report }, at)
+    const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'shop', copy: report }, at)
     if (restore === 'waits' && report.looked !== null) await bookComparison(tx, report.looked, at)
     if (restore !== 'none') return restore
     const canReport = await lockReportedUnits(tx, caller, report)
@@ -59,7 +59,7 @@ async function lockReportedUnits(
   ]
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
-    where d.delivery = any(${[...new Set(reportedUnits)]}::bigint[]) and ${isOwnUnit(bridge)}
+    where d.delivery = any(${[...new Set(reportedUnits)]}::bigint[]) and ${isUnitOfBridge(bridge)}
     order by d.delivery for update of d`.execute(tx)
   const ownUnits = new Set(rows.map(({ unit }) => unit))
   return ({ unit }) => ownUnits.has(unit)
@@ -232,7 +232,9 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
     const { rows } = await sql<{ unit: number }>`
       select d.delivery as unit from deliveries d
       where d.delivery = any(${[...new Set(units)]}::bigint[]) and d.cancel_handed_at is not null
-        and (d.refund_requested_at is not null or d.in_game in ('back', 'again')) and ${isOwnUnit(bridge)}`.execute(tx)
+        and (d.refund_requested_at is not null or d.in_game in ('back', 'again')) and ${isUnitOfBridge(bridge)}`.execute(
+      tx,
+    )
     if (rows.length === 0) return
     const lockedUnits = await readUnits(
       tx,

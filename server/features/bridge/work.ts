@@ -11,7 +11,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { continueRestore } from './copies.ts'
-import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
+import { isUnitOfBridge, requireLeaseAndNoteCopy, waitUnlessStopping } from './lease.ts'
 
 /** Milliseconds between two checks for work while a request waits: much less than the two seconds a delivery may take. */
 const POLL_INTERVAL_MS = 250
@@ -44,7 +44,7 @@ export async function findWork(
     const startedAt = performance.now()
     const now = deps.now()
     const answer = await deps.db.transaction().execute(async (tx): Promise<WorkAnswer> => {
-      const restore = await holdLease(tx, caller, { database: 'shop', copy }, now)
+      const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'shop', copy }, now)
       const check = await isCheckRequested(tx, caller)
       if (restore === 'none')
         return createAnswer({ check, work: await issueWork(tx, caller, { now, unitsInProgress: doing }) })
@@ -175,7 +175,7 @@ export const unitMark = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit
 export async function selectDeliveredUnits(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
-    where d.delivery > ${after} and d.state = 'delivered' and d.in_game = '' and ${isOwnUnit(bridge)}
+    where d.delivery > ${after} and d.state = 'delivered' and d.in_game = '' and ${isUnitOfBridge(bridge)}
     order by d.delivery limit ${BRIDGE_LISTED_UNITS_MAX}`.execute(db)
   return rows.map(({ unit }) => unit)
 }

@@ -26,7 +26,7 @@ type MailRow = {
 }
 
 /** Whether a mail has no link, or a link that is still valid. */
-const HAS_GOOD_LINK = sql`(link_hash is null or exists (
+const HAS_NO_EXPIRED_LINK = sql`(link_hash is null or exists (
   select from mailed_links l where l.token_hash = link_hash and l.used_at is null))`
 
 /** Selects a page of the outbox, newest first. */
@@ -45,7 +45,7 @@ export async function selectMails(
   const { rows } = await sql<MailRow>`
     select mail, to_address, subject, attempts, created_at, next_attempt_at, sent_at, given_up_at, last_error,
       case when kept_as_file then 'kept' when sent_at is not null then 'sent' when given_up_at is not null then 'given-up' else 'waiting' end as state,
-      body_text <> '' as has_text, ${HAS_GOOD_LINK} as has_good_link
+      body_text <> '' as has_text, ${HAS_NO_EXPIRED_LINK} as has_good_link
     from mail_outbox
     where ${conditions} order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(
@@ -69,7 +69,7 @@ export async function requeueMails(tx: Db, mails: number[]): Promise<number[]> {
   const { rows } = await sql<{ mail: number }>`
     update mail_outbox set given_up_at = null, attempts = case when given_up_at is null then attempts else 0 end,
       next_attempt_at = clock_timestamp()
-    where mail = any(${mails}::bigint[]) and sent_at is null and body_text <> '' and ${HAS_GOOD_LINK}
+    where mail = any(${mails}::bigint[]) and sent_at is null and body_text <> '' and ${HAS_NO_EXPIRED_LINK}
     returning mail`.execute(tx)
   return rows.map(({ mail }) => mail)
 }

@@ -20,7 +20,7 @@ import { mails } from '#server/mail/templates.ts'
 import { sendOnce } from '#server/mail/transport.ts'
 
 /** The providers that the desk offers, under the names by which nodemailer knows their servers. */
-const PROVIDERS = [
+const PROVIDER_NAMES = [
   'Brevo',
   'FastMail',
   'Gmail',
@@ -33,14 +33,14 @@ const PROVIDERS = [
   'Zoho',
 ]
 
-const providers = PROVIDERS.flatMap((name) => {
+const providers = PROVIDER_NAMES.flatMap((name) => {
   const provider = wellKnown(name)
   return provider === false ? [] : [{ name, host: provider.host ?? '', port: Number(provider.port) }]
 })
 
 type ServerRow = NonNullable<Awaited<ReturnType<typeof findMailServer>>>
 
-const toVisibleServer = ({ host, port, login, sealed, sender }: ServerRow) => ({
+const omitPassword = ({ host, port, login, sealed, sender }: ServerRow) => ({
   host,
   port,
   login,
@@ -63,19 +63,19 @@ export const mailServerDeskCalls: MountedCall[] = [
       .executeTakeFirst()
     return {
       source: config.smtpUrl !== undefined ? 'environment' : currentServer === undefined ? 'none' : 'desk',
-      server: currentServer === undefined ? null : toVisibleServer(currentServer),
+      server: currentServer === undefined ? null : omitPassword(currentServer),
       used_at: currentServer?.used_at ?? null,
       tried:
         testedServer === undefined
           ? null
           : {
-              ...toVisibleServer(testedServer),
+              ...omitPassword(testedServer),
               server: testedServer.server,
               tried_at: testedServer.tried_at,
               said: testedServer.said,
             },
       providers,
-      test_to: (await findAddress(db, staff.userNum)).user_email,
+      test_to: (await findRecipient(db, staff.userNum)).user_email,
     }
   }),
 
@@ -159,7 +159,7 @@ export const mailServerDeskCalls: MountedCall[] = [
   }),
 ]
 
-const findAddress = (db: Db, userNum: number) =>
+const findRecipient = (db: Db, userNum: number) =>
   db.selectFrom('accounts').where('user_num', '=', userNum).select(['user_id', 'user_email']).executeTakeFirstOrThrow()
 
 /** Describes a change for the owner who approves it. */
@@ -203,7 +203,7 @@ type TestContext = { deps: Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>
 
 /** Sends a test to the operator. @returns the server's response @throws Refusal 422 */
 async function sendTest(account: MailAccount, sender: string, { deps, userNum }: TestContext): Promise<string> {
-  const { user_id, user_email } = await findAddress(deps.db, userNum)
+  const { user_id, user_email } = await findRecipient(deps.db, userNum)
   const site = await readMailSite(deps)
   const { subject, text, html } = mails.mailServerTest(site, user_id)
   const mail = { to_address: user_email, subject, body_text: text, body_html: html, unsubscribe_url: null }

@@ -54,7 +54,7 @@ test('notifies a device of the chosen kinds only, with nothing but kind and send
   await sendTestLetter('staff', maria.user.UserNum)
   await sendPushes()
   assert.deepEqual(
-    device.messages().sort((a, b) => a.kind.localeCompare(b.kind)),
+    device.readMessages().sort((a, b) => a.kind.localeCompare(b.kind)),
     [
       { title: 'Reminder', body: 'Event · Tambayan Online', url: '/mailbox', kind: 'events' },
       { title: 'New letter', body: 'From the team · Tambayan Online', url: '/mailbox', kind: 'letters' },
@@ -86,7 +86,7 @@ test('notifies each recipient of a letter to several players, once for several l
     await sendLetter(tx, { ...letter, to: { school: 1 } })
   })
   await sendPushes()
-  assert.deepEqual([juanDevice.messages().length, mariaDevice.messages().length], [1, 1])
+  assert.deepEqual([juanDevice.readMessages().length, mariaDevice.readMessages().length], [1, 1])
 })
 
 test('sends no notification of a letter that was read before', async () => {
@@ -94,7 +94,7 @@ test('sends no notification of a letter that was read before', async () => {
   const letterNumber = await sendTestLetter('staff')
   assert.equal((await juan.post('/api/mailbox/open', { letter: letterNumber })).status, 200)
   await sendPushes()
-  assert.deepEqual(device.messages(), [])
+  assert.deepEqual(device.readMessages(), [])
 })
 
 test('removes a device that its service no longer knows, and retries a failing service', async () => {
@@ -127,7 +127,7 @@ test('a browser notifies only the account that enabled it last, and shows its ch
   assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
   await sendTestLetter('staff')
   await sendPushes()
-  assert.deepEqual(device.messages(), [])
+  assert.deepEqual(device.readMessages(), [])
 })
 
 test('removes a device when the player chooses no kind, logs out on it, ends other logins, or is erased', async () => {
@@ -186,12 +186,12 @@ test('notifies about deliveries without a letter, and drops messages that waited
   const push = { kind: 'deliveries', sender: 'Item Shop', condition: sql`s.user_num = ${maria.user.UserNum}` } as const
   await enqueuePushes(db, { ...push, now: now() })
   await sendPushes()
-  assert.deepEqual(device.messages(), [
+  assert.deepEqual(device.readMessages(), [
     { title: 'Delivery', body: 'Item Shop · Tambayan Online', url: '/shoppurchases', kind: 'deliveries' },
   ])
   await enqueuePushes(db, { ...push, now: new Date(now().getTime() - 7 * 3_600_000) })
   await sendPushes()
-  assert.equal(device.messages().length, 1)
+  assert.equal(device.readMessages().length, 1)
 })
 
 test('deletes devices and keys when the site’s key is replaced', async () => {

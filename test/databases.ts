@@ -30,7 +30,7 @@ const WORLDS: World[] = ['empty', 'demo']
 /** An image of the embedded database: a world, or a database without tables. */
 type Image = World | 'bare'
 
-/** A PostgreSQL server that replaces the embedded database; set by `npm run test:postgres`. */
+/** The URL of a PostgreSQL server that replaces the embedded database; `npm run test:postgres` sets it. */
 const TEST_SERVER_URL = process.env.TEST_DATABASE_URL
 
 async function fillWorld(database: Database, world: World): Promise<void> {
@@ -67,7 +67,7 @@ async function hashSources(): Promise<string> {
 }
 
 let hashPromise: Promise<string> | undefined
-/** Hashes the sources of the worlds, once per process. */
+/** Returns the hash of the sources of the worlds, which is computed once per process. */
 const getSourcesHash = () => (hashPromise ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`

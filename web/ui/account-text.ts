@@ -44,7 +44,7 @@ const EVENT_LABELS: Record<string, string> = {
   'data-copied': 'Data of the account downloaded',
   'erasure-requested': 'Erasure of the account requested',
   'erasure-taken-back': 'Erasure of the account taken back',
-  'help-stopped': 'What support did was stopped with a mailed link',
+  'help-stopped': 'Help by support stopped with a mailed link',
   'address-whitelisted': 'Address whitelisted',
   'others-logged-out': 'Other devices logged out',
   'logged-out-everywhere': 'Logged out everywhere by support',
@@ -57,7 +57,7 @@ const EVENT_LABELS: Record<string, string> = {
   'factor-failed': 'Right password, but the second factor failed',
   'recovery-codes-renewed': 'New recovery codes made',
   'recovery-code-used': 'Recovery code used',
-  'moved-in': 'Came from the game with the old password',
+  'moved-in': 'Account moved from the game with its old password',
   claimed: 'Account completed',
   'game-linked': 'Game account linked',
   'login-reset-requested': 'Help with a stuck game login requested',
@@ -68,7 +68,7 @@ const EVENT_LABELS: Record<string, string> = {
 /** Events that may come from another person. */
 const ALARMING_KINDS = new Set(['login-failed', 'reset-requested', 'factor-failed'])
 
-/** Describes an event of an account's history. An unknown kind becomes a text: 'name-tag-bought', 'Name tag bought'. */
+/** Describes an event of an account's history. An unlisted kind such as 'name-tag-bought' becomes 'Name tag bought'. */
 export function describeEvent(kind: string): string {
   const label = kind.replaceAll('-', ' ')
   return EVENT_LABELS[kind] ?? label.charAt(0).toUpperCase() + label.slice(1)

@@ -9,8 +9,8 @@ import { loadSharp } from '../files/pictures.ts'
 import { checkLease } from './lease.ts'
 
 /**
- * Compares the versions of marks with the stored ones, and removes the marks that clubs no longer have (CLUB-5). A mark that
- * an operator hid stays, so a club cannot show its mark again by changing it.
+ * Compares the versions of the clubs' marks (the emblems from the game) with the stored ones, and removes the marks that
+ * clubs no longer have (CLUB-5). A mark that an operator hid stays, so a club cannot show its mark again by changing it.
  *
  * @returns the clubs whose mark differs
  */
@@ -30,9 +30,9 @@ export async function compareMarks(
 }
 
 /**
- * Stores marks as pictures. Stores none while a restore of the game's database waits.
+ * Stores marks as pictures. Stores none while a restore of the game's database waits for an owner's confirmation.
  *
- * @throws Refusal 409 when another agent works, 422 for a mark of a wrong size
+ * @throws Refusal 409 when another agent has taken over, 422 for a mark of a wrong size
  */
 export async function storeMarks(
   { db, now }: Deps,

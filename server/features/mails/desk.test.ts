@@ -51,7 +51,7 @@ test('lists mails by state and by the beginning of the address, without their te
   assert.doesNotMatch(answer.text, /body|Hello Ana_7/)
 })
 
-test('sends given-up mails again with all attempts, except sent ones and those with an expired link', async () => {
+test('resends failed mails with new attempts, and skips sent mails and expired links', async () => {
   const failedMail = await insertMail('una@example.net', { given_up_at: clock.now() })
   const sentMail = await insertMail('naipadala@example.net', { sent_at: clock.now() })
   const expiredMail = await insertMail('patay@example.net', { given_up_at: clock.now(), link_hash: 'no such link' })
@@ -75,7 +75,7 @@ test('previews every template with sample data, and sends it as a test', async (
   assert.doesNotMatch(JSON.stringify(log), /subok@/)
 })
 
-test('without a mail server an email is saved as a file, and neither its state nor a message says it was sent', async () => {
+test('saves emails as files without a mail server, and never reports them as sent', async () => {
   const siteWithoutMail = await createTestApp({ database: site.database })
   await db.deleteFrom('mail_outbox').execute()
   const [savedMail, failedMail] = [

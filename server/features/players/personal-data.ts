@@ -4,7 +4,7 @@ import { HOLDINGS } from '#server/db/schema.ts'
 
 type SelectPart = (userNum: number) => RawBuilder<unknown>
 
-/** Returns the part of the file for a table; an empty list if its declaration has no personal data to copy. */
+/** Returns a table's part of the exported file, or an empty list if the table declares no personal data to copy. */
 function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [name: string, part: SelectPart][] {
   if (typeof copy !== 'object') return []
   const { part, columns, without = [], order = player } = copy
@@ -25,8 +25,8 @@ function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [nam
 }
 
 /**
- * The parts of the file: the account's rows, without purely technical columns. Tables declare their parts; parts that join
- * tables follow here.
+ * The parts of the exported file: the account's rows, without purely technical columns. Tables declare their parts; parts
+ * that join tables follow here.
  */
 export const PERSONAL_DATA: Record<string, SelectPart> = {
   ...Object.fromEntries(HOLDINGS.flatMap(toPart)),

@@ -18,7 +18,7 @@ export const ZERO_UNRANKED: Record<Board, boolean> = {
   killer: true,
 }
 
-/** The period of a board: the open month, the running season, or all time. */
+/** The time that a board covers: the open month, the running season, or all time. */
 export type Span = 'month' | 'season' | 'total'
 
 /** The expressions that boards order by. Each has an index in 007-rankings.sql. */
@@ -78,13 +78,13 @@ export const isCounted = (now: Date) =>
     and (a.user_num is null or (not ${isBlockedByStaff('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
- * Whether a character `c` already had its number at a time. After a bridge was paired, characters of the game may have
- * numbers that earlier characters had on closed boards.
+ * Whether a character `c` already had its ChaNum at `time`. The game's characters, stored since a bridge was paired, can
+ * have the ChaNum of another character on an older board.
  */
 export const isSameCharacter = (time: RawBuilder<unknown>) =>
   sql<boolean>`(c.game_user_num is null or c.known_since <= ${time})`
 
-/** The measure of each board for which the game's column may be missing. */
+/** The measure that each board needs, as `game_sync.lacks` names it; null if the game always has it. */
 const GAME_MEASURES = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
 
 /** Selects the boards that stay empty, because the game has no column for their measure. */
@@ -157,7 +157,7 @@ function selectTop(db: Db, request: BoardRequest & { span: 'month' | 'total' }) 
 
 export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
 
-/** The order of a board's archive: the measures as they were at the end of the month. */
+/** The column of the archive that orders each board. It holds the value at the end of the month. */
 export const ARCHIVE_COLUMNS = {
   resu: 'resu',
   mmr: 'mmr',
@@ -281,7 +281,7 @@ export async function closePeriod(tx: Db, period: string, { at, valuesAt }: Clos
     .execute()
 }
 
-/** Opens a month, whose kills, deaths and resu count from the current values. */
+/** Inserts the new open month. `resetBaselines` sets the values from which it counts. */
 export async function openPeriod(tx: Db, month: Month, at: Date): Promise<void> {
   await tx
     .insertInto('ranking_periods')

@@ -27,8 +27,8 @@ const selectLastVotes = (db: Db, userNum: number) =>
     .execute()
 
 /**
- * Counts a vote, once per account and pause, however often and concurrently it is reported, and gives its reward
- * in the same transaction. A vote without a reward counts too.
+ * Counts a vote and gives its reward in one transaction. An account's votes on a site count at most once per pause, even if
+ * the site reports them repeatedly or at the same time. A vote without a reward counts too.
  *
  * @returns whether it was counted
  */
@@ -63,7 +63,7 @@ export function countVote(
   })
 }
 
-/** Selects the players with the most votes since a time, by the name of their strongest visible character. */
+/** Selects the players with the most votes since a time, each with their visible character of the highest level. */
 async function selectBestVoters(db: Db, since: Date, now: Date) {
   const rows = await db
     .selectFrom('votes as v')
@@ -87,7 +87,7 @@ async function selectBestVoters(db: Db, since: Date, now: Date) {
 
 const LISTS_WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
 
-/** Selects the lists that can report votes, because votes on other lists bring no reward. */
+/** Selects the visible vote sites that can report votes, because only reported votes bring a reward. */
 const selectReportingSites = (db: Db) =>
   db
     .selectFrom('vote_sites')

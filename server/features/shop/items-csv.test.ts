@@ -35,7 +35,7 @@ const toUtf16 = (text: string, isBigEndian = false) => {
   return Uint8Array.from(isBigEndian ? bytes.swap16() : bytes)
 }
 
-/** Encodes a text of characters that have the same number in windows-1252 and Unicode. */
+/** Encodes a text in windows-1252. Its characters must have the same code there and in Unicode. */
 const toWindowsBytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
 test('a cell accepts the same whole numbers as the form’s field', async () => {

@@ -38,6 +38,7 @@ await changeSettings(site, { approval_limit: 1 })
 
 let counter = 0
 
+/** Returns a function that changes a user ID. */
 const prepareRename = (userNum: number) => async () => {
   await db
     .updateTable('accounts')
@@ -147,6 +148,7 @@ async function createRoleWithMember() {
   return { role, member }
 }
 
+/** Returns a function that grants a role to an account. */
 const prepareRoleGrant = (userNum: number) => () =>
   db.transaction().execute((tx) => grantRole(tx, { userNum, role: 'news', grantedBy: null, now: clock.now() }))
 

@@ -1,6 +1,6 @@
 import type { InterfacePartKey } from '#contract/documents.ts'
 
-/** The size of the picture's coordinate system, with the game's screen and the desk below it. */
+/** The size of the picture's coordinate system. The picture shows the game's screen, with a keyboard and mouse below it. */
 export const PICTURE = { width: 1000, height: 800 }
 
 /** The position of the game's screen in the picture. */
@@ -8,7 +8,7 @@ export const SCREEN = { x: 16, y: 16, width: 968, height: 600 }
 
 type Region = { x: number; y: number; width: number; height: number }
 
-/** The nine regions in the picture's coordinates. */
+/** The region of each part of the interface, in the picture's coordinates. */
 export const REGIONS: Readonly<Record<InterfacePartKey, Region>> = {
   status: { x: 32, y: 32, width: 300, height: 96 },
   items: { x: 340, y: 504, width: 140, height: 96 },
@@ -23,7 +23,7 @@ export const REGIONS: Readonly<Record<InterfacePartKey, Region>> = {
 
 type KeyCap = { id: string; label: string; x: number; y: number; width: number; height: number }
 
-/** The width of the whole keyboard, in keys. */
+/** The size of the whole keyboard, in keys. */
 export const KEYBOARD_WIDTH = 22.5
 export const KEYBOARD_HEIGHT = 6.25
 

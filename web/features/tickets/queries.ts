@@ -6,7 +6,7 @@ import { type Query, toCallQuery, toQueryKey } from '#web/api/queries.ts'
 /** The visitor's proof of access to a ticket (see `access` in contract/tickets.ts). */
 export type Access = { key: string } | { number: string; email?: string }
 
-/** The pages of tickets show their failures, so the shell does not. */
+/** The ticket pages show the failures of these calls themselves, so the shell shows only an ended session. */
 const callOptions = { shellShows: 'ended-session' } as const
 
 /**
@@ -27,7 +27,7 @@ export function getTicketsQuery(page: number): Query<CallOutput<typeof getTicket
   return { ...toCallQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, callOptions) }
 }
 
-/** Returns the query of a picture of a message. The picture needs the token or the key, so it has no public address. */
+/** Returns the query of a picture of a message. Loading it requires the session's token or the ticket's key. */
 export function getScreenshotQuery(access: Access, id: string): Query<CallOutput<typeof getTicketScreenshot>> {
   return {
     key: [...getTicketQuery(access).key, 'screenshot', id],

@@ -8,9 +8,9 @@ import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter } from './serv
 
 // After a restore, the agent compares the site's records of the game with the game (decision 033).
 
-type ComparedUnits = Required<NonNullable<CallInput<typeof reportWork>['looked']>>
-type ComparedBalances = NonNullable<CallInput<typeof reportAccounts>['looked']>
-type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
+type UnitDifferences = Required<NonNullable<CallInput<typeof reportWork>['looked']>>
+type BalanceDifferences = NonNullable<CallInput<typeof reportAccounts>['looked']>
+type ServiceDifferences = NonNullable<CallInput<typeof reportServices>['looked']>
 
 /**
  * Compares units. Reports units that are missing in the game (`missing`), refunded units that are in the game (`back`), picked-up
@@ -20,11 +20,11 @@ type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
 export async function compareUnits(
   { shop, statements }: ReadyGame,
   requestedUnits: readonly UnitCheck[],
-): Promise<ComparedUnits> {
+): Promise<UnitDifferences> {
   const units = requestedUnits.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(`${statements.selectUnits} where d.unit in (${units.join(', ')})`)
   const gameRows = new Map(rows.map((row) => [Number(row.unit), row]))
-  const differences: ComparedUnits = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
+  const differences: UnitDifferences = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
   const lostUnits: number[] = []
   for (const { unit, refunded, claimed } of requestedUnits) {
     const row = gameRows.get(unit)
@@ -38,7 +38,7 @@ export async function compareUnits(
     else if (claimed && notedFlag !== 'claimed') differences.twice.push(unit)
   }
   differences.missing.push(...lostUnits)
-  // The bridge's table has a lost unit only if the game's table was restored alone.
+  // A unit can be in the bridge's table and not in the game's only if the game's table was restored alone.
   if (lostUnits.length > 0)
     await shop.run(`update tambayan_delivery set state = 'lost' where unit in (${lostUnits.join(', ')})`)
   if (differences.again.length > 0)
@@ -46,11 +46,14 @@ export async function compareUnits(
   return differences
 }
 
-/** Compares balances that were taken out of the game. Reports balances that the game has again without the bridge's note. */
+/**
+ * Compares balances that were taken out of the game. Reports balances that the game has again although the bridge has no
+ * record of them.
+ */
 export async function compareBalances(
   { connection, table }: ReadyAccounts,
   requestedBalances: readonly { game_user_num: number }[],
-): Promise<ComparedBalances> {
+): Promise<BalanceDifferences> {
   const { UserNum, UserPoint } = table.columns
   const numbers = requestedBalances.map(({ game_user_num }) => game_user_num).filter(Number.isSafeInteger)
   const list = numbers.join(', ')
@@ -71,25 +74,26 @@ export async function compareBalances(
 type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
 
 /**
- * Compares completed services. Reports services that the game lacks, and refunded services that a character has. Notes
- * these as refunded, because the agent repeats a service that is noted as done when the character has its old values.
+ * Compares completed services. Reports services that the game lacks, and refunded services that a character has. Marks
+ * refunded services as refunded in the bridge's table, because the agent repeats a service in the state `done` if the
+ * character has its old values.
  */
 export async function compareServices(
   characters: ReadyCharacters,
   doneServices: readonly DoneService[],
-): Promise<ComparedServices> {
+): Promise<ServiceDifferences> {
   const { connection } = characters
   const orders = doneServices.map(({ order }) => order).filter(Number.isSafeInteger)
   const rows = await connection.query(
     `select number, mark from tambayan_service where state = 'done' and number in (${orders.join(', ')})`,
   )
   const marks = new Map(rows.map(({ number, mark }) => [Number(number), toText(mark)]))
-  const differences: ComparedServices = { through: Math.max(...orders), missing: [], back: [] }
+  const differences: ServiceDifferences = { through: Math.max(...orders), missing: [], back: [] }
   for (const doneService of doneServices) {
     const { order, mark, refunded } = doneService
-    const isThere = marks.get(order) === mark
-    if (!refunded && !isThere) differences.missing.push(order)
-    if (!refunded || !isThere) continue
+    const isRecorded = marks.get(order) === mark
+    if (!refunded && !isRecorded) differences.missing.push(order)
+    if (!refunded || !isRecorded) continue
     await connection.run(
       `update tambayan_service set state = 'refunded', settled = 1 where number = :order and state = 'done'`,
       { order },
@@ -105,6 +109,6 @@ async function hasChange(characters: ReadyCharacters, { service, cha_num, before
   const value = mainColumn === undefined ? undefined : after[mainColumn]
   const change = mainColumn === undefined || value === undefined ? after : { [mainColumn]: value }
   if (isSame(change, before)) return false
-  const now = await readCharacter(characters, cha_num, { service, columns: Object.keys(change), locked: false })
-  return now !== undefined && isSame(change, now.values)
+  const character = await readCharacter(characters, cha_num, { service, columns: Object.keys(change), locked: false })
+  return character !== undefined && isSame(change, character.values)
 }

@@ -31,7 +31,8 @@ import { createLogMemory, reportGameLog } from './logs.ts'
 import { doServices, findOfflineCharacter, prepareCharacters, recheckServices } from './services.ts'
 import type { CallSite } from './site.ts'
 
-/** SQL Server does not run here: its statements are parsed, and doubles of the connection and of the server note what comes, in which order. */
+// SQL Server does not run here. The tests parse its statements, and test doubles of the connection and of the server record
+// them in their order.
 await init()
 const parse = (statement: string) => {
   const { text } = bindNames(statement, new Proxy({}, { get: () => 1 }), (_, name) => `@${name}`)
@@ -70,31 +71,35 @@ const PLAIN = { userUid: 'UserName', statements: {} } as const
 const statements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, PLAIN)
 
 /**
- * Valid T-SQL that the parser cannot read, each with a replacement that it reads. A statement with anything else that it
- * cannot read fails, and so does an entry here that no statement needs any more.
+ * Valid T-SQL that the parser does not support, each with a replacement that it supports. Other unsupported syntax fails
+ * the tests, and so does an entry that no statement uses.
  */
-const UNREAD: { what: RegExp; instead: string; why: string }[] = [
-  { what: / output inserted\.\[\w+\] into @made \(\w+\)/g, instead: '', why: 'OUTPUT … INTO with columns' },
-  { what: /^exec @got = sp_getapplock .*$/g, instead: '', why: 'EXEC with a result' },
-  { what: /^set ansi_nulls on .*$/g, instead: '', why: 'several SET without semicolons, which the driver sends first' },
+const UNPARSABLE_SYNTAX: { pattern: RegExp; replacement: string; reason: string }[] = [
+  { pattern: / output inserted\.\[\w+\] into @made \(\w+\)/g, replacement: '', reason: 'OUTPUT … INTO with columns' },
+  { pattern: /^exec @got = sp_getapplock .*$/g, replacement: '', reason: 'EXEC with a result' },
+  {
+    pattern: /^set ansi_nulls on .*$/g,
+    replacement: '',
+    reason: 'several SET without semicolons, which the driver sends first',
+  },
 ]
 const usedReasons = new Set<string>()
 
-/** The statements of a text as the parser can read them. */
-const readable = (text: string): string[] =>
+/** Splits a text into statements, and replaces the syntax that the parser does not support. */
+const toParsableStatements = (text: string): string[] =>
   text
     .split(';')
     .map((statement) =>
-      UNREAD.reduce((rest, { what, instead, why }) => {
-        const plain = rest.replace(what, instead)
-        if (plain !== rest) usedReasons.add(why)
-        return plain
+      UNPARSABLE_SYNTAX.reduce((sqlText, { pattern, replacement, reason }) => {
+        const replacedText = sqlText.replace(pattern, replacement)
+        if (replacedText !== sqlText) usedReasons.add(reason)
+        return replacedText
       }, statement.replace(/\s+/g, ' ').trim()),
     )
     .filter((statement) => statement !== '')
 
 /** Syntax and functions that came with a version after SQL Server 2012, the oldest one that the bridge works with. */
-const NEWER: [since: number, what: RegExp][] = [
+const NEWER_SYNTAX: [since: number, pattern: RegExp][] = [
   [2014, /\bcreate table\b[^;]*\bindex\b/i],
   [2016, /\bdatediff_big\b|\bdrop \w+ if exists\b|\bat time zone\b|\bstring_split\b|\bstring_escape\b/i],
   [2016, /\bcreate or alter\b|\bopenjson\b|\bjson_\w+\(|\bfor json\b|\bsession_context\b|\b(de)?compress\(/i],
@@ -103,17 +108,18 @@ const NEWER: [since: number, what: RegExp][] = [
   [2022, /\b(greatest|least|generate_series|date_bucket|datetrunc)\(|\bis (not )?distinct from\b|\bwindow \w+ as\b/i],
   [2022, /\bltrim\([^()]*,|\brtrim\([^()]*,|\bbit_count\(|\bjson_object\b|\blog\([^()]*,/i],
 ]
-const isNewer = (text: string) => NEWER.flatMap(([since, what]) => (what.test(text) ? [`${since}: ${text}`] : []))
+const listNewerSyntax = (text: string) =>
+  NEWER_SYNTAX.flatMap(([since, pattern]) => (pattern.test(text) ? [`${since}: ${text}`] : []))
 
 /** Syntax of PostgreSQL and MySQL that the parser accepts although SQL Server does not. */
 const OTHER_DIALECTS =
   /\blimit \d|\bfor (update|share)\b|\breturning\b|\bon (conflict|duplicate)\b|\bilike\b|::|\|\||\bcreate table if not\b|\bnow\(|\b(true|false)\b/i
 
 /** Returns the statements that the parser rejects, and those that SQL Server 2012 does not support. */
-const findBad = (texts: Iterable<string>): string[] =>
+const findUnsupportedStatements = (texts: Iterable<string>): string[] =>
   [...texts].flatMap((text) => [
-    ...isNewer(text),
-    ...readable(text).filter((statement) => {
+    ...listNewerSyntax(text),
+    ...toParsableStatements(text).filter((statement) => {
       if (OTHER_DIALECTS.test(statement)) return true
       try {
         parse(statement)
@@ -124,7 +130,7 @@ const findBad = (texts: Iterable<string>): string[] =>
     }),
   ])
 
-test('the list of newer syntax finds each example of it', () => {
+test('finds syntax that is newer than SQL Server 2012', () => {
   for (const text of [
     'create table t (a int, index t_a (a))',
     `select datediff_big(second, '19700101', a) from t`,
@@ -135,8 +141,8 @@ test('the list of newer syntax finds each example of it', () => {
     'select a from t where a is distinct from b',
     'create or alter view v as select 1',
   ])
-    assert.equal(isNewer(text).length, 1, text)
-  assert.deepEqual(isNewer('select ltrim(rtrim(a)), isnull(b, 0) from t'), [])
+    assert.equal(listNewerSyntax(text).length, 1, text)
+  assert.deepEqual(listNewerSyntax('select ltrim(rtrim(a)), isnull(b, 0) from t'), [])
 })
 
 test('rejects statements with syntax of other databases', () => {
@@ -152,25 +158,25 @@ test('rejects statements with syntax of other databases', () => {
     'create table if not exists t (a int)',
     'update t set a = where b',
   ])
-    assert.deepEqual(findBad([text]), [text])
+    assert.deepEqual(findUnsupportedStatements([text]), [text])
 })
 
 test('every statement for SQL Server is T-SQL that SQL Server 2012 supports', () => {
-  const { selectUnits, ...writeStatementsOnly } = statements
+  const { selectUnits, ...otherStatements } = statements
   const ownTables = (['shop', 'user'] as const).flatMap((database) => listMissingTables('mssql', database, []))
-  const allStatements = [selectUnits, ...Object.values(writeStatementsOnly).flat(), ...ownTables]
-  assert.deepEqual(findBad([...allStatements, selectUnit('mssql')]), [])
+  const allStatements = [selectUnits, ...Object.values(otherStatements).flat(), ...ownTables]
+  assert.deepEqual(findUnsupportedStatements([...allStatements, selectUnit('mssql')]), [])
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
 })
 
-test('reads the number of a new row with OUTPUT … INTO, which works next to triggers', () => {
+test('reads the key of a new row with OUTPUT … INTO, which works next to triggers', () => {
   assert.match(
     statements.insertPurchase[0] ?? '',
     /^declare @made table \(purkey bigint\);\s+insert into \[dbo\]\.\[ShopPurchase\] \(\[UserUID\], \[ProductNum\], \[PurFlag\], \[PurPrice\], \[PurDate\]\) output inserted\.\[PurKey\] into @made \(purkey\) values \(:useruid, :product, 0, :price, getdate\(\)\);\s+select /,
   )
 })
 
-test('names of the configuration replace those of the original, in every letter case, and null leaves a column out', () => {
+test('uses configured names in any letter case, and leaves out a column that is set to null', () => {
   catalogue.push({
     schema: 'shop',
     name: 'Bank',
@@ -186,19 +192,19 @@ test('names of the configuration replace those of the original, in every letter 
   ).insertPurchase
   assert.match(insert, /insert into \[shop\]\.\[Bank\] \(\[UserUID\], \[ProductNum\], \[State\], \[PurDate\]\)/)
   assert.throws(() => resolve('UserInfo', { UserID: 'Login' }), /has no column Login/)
-  const ownTables = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {
+  const customStatements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {
     ...PLAIN,
     statements: { findPlayer: 'select 1 as usernum' },
   })
-  assert.deepEqual(ownTables.findPlayer, ['select 1 as usernum'])
+  assert.deepEqual(customStatements.findPlayer, ['select 1 as usernum'])
 })
 
-/** Answers statements from a list and notes them. */
+/** Creates a game whose connection records each statement and answers it with the rows of `answer`. */
 function createDouble(answer: (statement: string) => Row[]) {
-  const seenStatements: string[] = []
+  const recordedStatements: string[] = []
   const recordStatement = async (statement: string, params: Params = {}) => {
     bindNames(statement, params, (_, name) => `@${name}`)
-    seenStatements.push(statement.replace(/\s+/g, ' ').trim().slice(0, 40))
+    recordedStatements.push(statement.replace(/\s+/g, ' ').trim().slice(0, 40))
     return answer(statement)
   }
   const connection: GameConnection = {
@@ -209,9 +215,9 @@ function createDouble(answer: (statement: string) => Row[]) {
     describe: async () => [],
     run: async (statement, params) => (await recordStatement(statement, params)).length,
     transaction: async (work) => {
-      seenStatements.push('BEGIN')
+      recordedStatements.push('BEGIN')
       const result = await work()
-      seenStatements.push('COMMIT')
+      recordedStatements.push('COMMIT')
       return result
     },
     takeLock: async () => true,
@@ -240,10 +246,10 @@ function createDouble(answer: (statement: string) => Row[]) {
     },
     close: async () => {},
   }
-  return { game, seen: seenStatements }
+  return { game, statements: recordedStatements }
 }
 
-test('a delivery begins its transaction with the unit’s own row, and a refund locks it before it deletes', async () => {
+test('writes the unit’s row first in a delivery, and locks this row before a refund deletes the purchase', async () => {
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
   const deliveryDouble = createDouble((statement) => {
     if (statement.includes('UserInfo')) return [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]
@@ -256,7 +262,7 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
     became: 'delivered',
     purKey: '88',
   })
-  assert.deepEqual(deliveryDouble.seen.slice(2), [
+  assert.deepEqual(deliveryDouble.statements.slice(2), [
     'BEGIN',
     'insert into tambayan_delivery (unit, mar',
     'declare @made table (purkey bigint); ins',
@@ -278,7 +284,7 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
   const outcome = await cancelUnit(cancelDouble.game, { kind: 'cancel', unit: 5, mark: 'm' }, () => {})
   assert.deepEqual(outcome, { unit: 5, became: 'cancelled' })
   assert.deepEqual(
-    cancelDouble.seen.map((line) => line.slice(0, 20)),
+    cancelDouble.statements.map((line) => line.slice(0, 20)),
     [
       'BEGIN',
       'select unit, mark, s',
@@ -291,8 +297,8 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
   )
 })
 
-test('the catalogue is read without a look at any row', async () => {
-  const { game, seen: seenStatements } = createDouble(() => [
+test('reads the catalogue without reading any row', async () => {
+  const { game, statements: recordedStatements } = createDouble(() => [
     { sch: 'dbo', tab: 'T', col: 'C', typ: 'VARCHAR', len: 20, nullable: 'NO', engine: '', page: '949', filled: 0 },
   ])
   const readTables = await readCatalogue(game.shop)
@@ -304,7 +310,7 @@ test('the catalogue is read without a look at any row', async () => {
     isNullable: false,
     isFilled: false,
   })
-  assert.equal(seenStatements.length, 1)
+  assert.equal(recordedStatements.length, 1)
 })
 
 /** The tables of GAME-3, GAME-6 and GAME-9 to GAME-11 in a catalogue of SQL Server; all three databases of the double have the same. */
@@ -322,11 +328,11 @@ const TABLES = {
   ShopItemMap: 'ProductNum int, ItemMain int, ItemSub int',
   ShopPurchase: 'PurKey bigint, UserUID varchar, ProductNum int, PurPrice int, PurFlag int, PurDate datetime',
 }
-const FILLED = ['PurKey', 'UserNum', 'ChaNum']
+const DATABASE_FILLED_COLUMNS = ['PurKey', 'UserNum', 'ChaNum']
 const catalogueRows = Object.entries(TABLES).flatMap(([tab, columns]) =>
   columns.split(', ').map((column) => {
     const [columnName = '', columnType = ''] = column.split(' ')
-    const isFilled = FILLED.includes(columnName) ? 1 : 0
+    const isFilled = DATABASE_FILLED_COLUMNS.includes(columnName) ? 1 : 0
     return {
       sch: 'dbo',
       tab,
@@ -358,7 +364,7 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
   ['as userpoint', [{ usernum: 12, userid: 'Juan', usertype: 1, userpoint: 500 }]],
   ['as second', [{ userid: 'Juan', pass: 'luma-7', second: 'luma-8' }]],
   ['as until', [{ usernum: 1, userid: 'Juan', pass: 'luma-7', usertype: 1, blocked: 0, until: null, balance: 500 }]],
-  // As many as show the form of passwords.
+  // Enough passwords to recognise their form.
   ['as pass from', Array.from({ length: 10 }, () => ({ pass: 'luma-7' }))],
   ['as uid from', [{ uid: 'Juan' }]],
   [
@@ -430,7 +436,7 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
   const outcome = await deliverUnit(game, work, await readBatchRows(game, [work]), () => {})
   assert.deepEqual(outcome, { unit: 5, became: 'delivered', purKey: '88' })
-  // The double’s counter stays what it is.
+  // The double never increases its counter, so each of the following calls starts again from 7.
   const { copy } = { ...game.marker }
   game.marker.copy = { ...copy, counter: 7 }
   await cancelUnit(game, { kind: 'cancel', unit: 6, mark: 'm' }, () => {})
@@ -447,14 +453,22 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   const sealPassword = (account: number, text: string, purpose?: 'second-password') =>
     sealPlainPassword(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
   const blockEnd = '2026-12-01T00:00:00.000Z'
-  const passwords = (account: number) => ({
+  const createAccountFields = (account: number) => ({
     password: sealPassword(account, 'luma-7'),
     second_password: sealPassword(account, 'luma-8', 'second-password'),
     block: { blocked: true, until: blockEnd },
   })
   const accountWork: AccountWork[] = [
-    { kind: 'create', account: 1, attempt: 1, mark: '1-5', user_id: 'Juan', ...passwords(1) },
-    { kind: 'change', account: 2, attempt: 1, mark: '2-5', user_id: 'Juan', game_user_num: 12, ...passwords(2) },
+    { kind: 'create', account: 1, attempt: 1, mark: '1-5', user_id: 'Juan', ...createAccountFields(1) },
+    {
+      kind: 'change',
+      account: 2,
+      attempt: 1,
+      mark: '2-5',
+      user_id: 'Juan',
+      game_user_num: 12,
+      ...createAccountFields(2),
+    },
     { kind: 'balance', game_user_num: 12, user_id: 'Juan', most: 500 },
     { kind: 'balance', game_user_num: 12, user_id: 'Juan', most: 500, again: true },
   ]
@@ -481,13 +495,13 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   assert.deepEqual([blocks.get(0)?.rows.length, online], [1, 1])
   assert.equal(blocks.get(0)?.rows[0]?.[2], 'Peña  ')
   const reports: unknown[] = []
-  const logs = {
+  const logConfig = {
     ...config,
     names: { KillLog: 'LogKill', WarLog: 'LogGuildWar' },
     urls: { ...config.urls, log: config.urls.game },
   }
   const recordReport = (async (_: unknown, input: unknown) => void reports.push(input)) as unknown as CallSite
-  await reportGameLog(logs, recordReport, createLogMemory(), new AbortController().signal)
+  await reportGameLog(logConfig, recordReport, createLogMemory(), new AbortController().signal)
   const at = new Date(2026, 10, 1, 12, 30).getTime() / 1000
   assert.deepEqual(reports, [
     {
@@ -509,9 +523,9 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
 
   const texts = new Set(requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : [])))
   assert.ok(texts.size > 25, `${texts.size}`)
-  assert.deepEqual(findBad(texts), [])
+  assert.deepEqual(findUnsupportedStatements(texts), [])
   assert.deepEqual(
-    UNREAD.filter(({ why }) => !usedReasons.has(why)),
+    UNPARSABLE_SYNTAX.filter(({ reason }) => !usedReasons.has(reason)),
     [],
   )
 })
@@ -567,13 +581,15 @@ test('sends the statements of services as valid T-SQL, and locks a character bef
   assert.notEqual(await findOfflineCharacter(characters), undefined)
   await characters.close()
   const texts = requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))
-  assert.deepEqual(findBad(new Set(texts)), [])
-  const findFirst = (textPart: string) => texts.findIndex((text) => text.includes(textPart))
-  assert.ok(findFirst('with (updlock, rowlock) where [ChaNum]') < findFirst('insert into tambayan_service'))
-  assert.ok(findFirst('insert into tambayan_service') < findFirst('update [dbo].[ChaInfo]'))
+  assert.deepEqual(findUnsupportedStatements(new Set(texts)), [])
+  const findStatementIndex = (textPart: string) => texts.findIndex((text) => text.includes(textPart))
+  assert.ok(
+    findStatementIndex('with (updlock, rowlock) where [ChaNum]') < findStatementIndex('insert into tambayan_service'),
+  )
+  assert.ok(findStatementIndex('insert into tambayan_service') < findStatementIndex('update [dbo].[ChaInfo]'))
 })
 
-test('a connection to SQL Server has its settings first, and its values their types', async () => {
+test('sends the settings of a connection first, and each value with its type', async () => {
   const { config, requests } = await startDouble((statement) =>
     statement.startsWith('select :') || statement.includes('wanted')
       ? { rows: [{ Num: 9n, NAME: 'Peña', none: null }] }
@@ -624,31 +640,31 @@ test('runs a transaction as READ COMMITTED, and rolls it back when the server re
   await shop.close()
 })
 
-for (const lostAt of ['insert', 'commit', 'between'])
-  test(`a connection to SQL Server that is lost (${lostAt}) fails instead of being replaced`, async () => {
+for (const lossPoint of ['insert', 'commit', 'between'])
+  test(`fails after a lost connection to SQL Server (${lossPoint}) and does not connect again`, async () => {
     const { config, requests, end } = await startDouble((statement, kind) =>
-      statement.startsWith(lostAt) || kind === lostAt ? 'drop' : undefined,
+      statement.startsWith(lossPoint) || kind === lossPoint ? 'drop' : undefined,
     )
     const shop = await connectGame('mssql', config.urls.shop)
-    if (lostAt === 'between') {
+    if (lossPoint === 'between') {
       end()
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    const before = requests.length
+    const earlierCount = requests.length
     await assert.rejects(
       shop.transaction(() => shop.run('insert into t (a) values (:a)', { a: 1 })),
       GameUnavailable,
     )
     await assert.rejects(shop.query('select 1'), GameUnavailable)
-    const after = requests.slice(before).map(({ text, kind }) => text || kind)
-    assert.ok(!after.includes('select 1'), after.join(', '))
+    const laterRequests = requests.slice(earlierCount).map(({ text, kind }) => text || kind)
+    assert.ok(!laterRequests.includes('select 1'), laterRequests.join(', '))
     await shop.close()
   })
 
-test('counts and reads only its own rows, with triggers that change or return rows, and with NOCOUNT on', async () => {
+test('ignores rows that triggers change or return, also with NOCOUNT on', async () => {
   const { config } = await startDouble((statement) =>
     statement.startsWith('delete')
-      ? // A trigger noted something somewhere, although nothing was deleted.
+      ? // A trigger inserted and returned a row, although the statement deleted none.
         { before: [{ rows: [{ noted: 1n }], changed: 1 }, { changed: 0 }], rows: [{ changed: 0n }] }
       : statement.startsWith('declare')
         ? { before: [{ rows: [{ usernum: 5n }] }, { changed: 1 }], rows: [{ usernum: 12n }] }
@@ -662,7 +678,7 @@ test('counts and reads only its own rows, with triggers that change or return ro
   await shop.close()
 })
 
-test('a server that is older than 2012 is refused in one line', async () => {
+test('rejects a version older than SQL Server 2012 with a one-line message', async () => {
   const { config } = await startDouble((statement) =>
     statement.includes('serverproperty') ? { rows: [{ version: '10.50.6000.34' }] } : undefined,
   )

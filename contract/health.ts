@@ -17,9 +17,9 @@ const alertSchema = z.object({
   problem: z.string(),
   detail: z.string(),
   since: moment,
-  told_at: moment
-    .nullable()
-    .meta({ description: 'When the site sent a mail or a message about it, after ten minutes; null before' }),
+  told_at: moment.nullable().meta({
+    description: 'When the site sent the alert, at least ten minutes after the problem began; null until then',
+  }),
   over_at: moment.nullable(),
 })
 

@@ -14,8 +14,8 @@ export const UNCLAIMED_DOMAIN = 'unclaimed.invalid'
 
 type MailOptions = {
   priority?: keyof typeof PRIORITY_RANKS
-  /** The row of `mailed_links` for the link in the email. The link is valid for `goodMs` after the email was sent. */
-  link?: { tokenHash: string; goodMs: number }
+  /** The row of `mailed_links` for the link in the email. The link is valid for `lifetimeMs` after the email was sent. */
+  link?: { tokenHash: string; lifetimeMs: number }
   /** The address that stops emails of this kind when it receives a POST (RFC 8058). */
   unsubscribeUrl?: string
   /** The mail server to use, if it is not the current one. */
@@ -40,7 +40,7 @@ export async function enqueueMail(
       body_html: content.html,
       priority: PRIORITY_RANKS[priority],
       link_hash: link?.tokenHash ?? null,
-      link_good_ms: link?.goodMs ?? null,
+      link_good_ms: link?.lifetimeMs ?? null,
       unsubscribe_url: unsubscribeUrl ?? null,
       server: server ?? null,
       created_at: now,

@@ -100,7 +100,7 @@ test('an operator sets a different reward for a day of the month in a calendar',
   await openDesk(page, '/rewards', 'Rewards')
   const day = page.getByRole('button', { name: /^11\b/ })
   await day.click()
-  await page.getByRole('button', { name: 'Give day 11 a reward of its own' }).click()
+  await page.getByRole('button', { name: 'Give day 11 a special reward' }).click()
   await page.getByLabel('How much').fill('55')
   await expect(day).toHaveText(/55 Milleage/)
   await expectGoodScreen(page)

@@ -13,7 +13,7 @@ import { Rotator } from './rotator.tsx'
 import { getSiteQuery, useShellData } from './shell-data.ts'
 import { DownloadBoard, InstructionsBoard } from './signboards.tsx'
 import { StatusLine } from './status-line.tsx'
-import { Waiting } from './waiting.tsx'
+import { WaitingSection } from './waiting.tsx'
 
 /** The top of the home page: account card, rotator and the three schools, in front of the school at night. */
 export function Hero() {
@@ -29,7 +29,7 @@ export function Hero() {
         <Rotator isFirst />
       </div>
       <StatusLine className={styles.status} />
-      <Waiting className={styles.waiting} hasRank />
+      <WaitingSection className={styles.waiting} hasRank />
       <HeroAccount />
       <div className={styles.boards}>
         <DownloadBoard className={styles.download} />

@@ -5,7 +5,7 @@ import styles from './waiting.module.css'
 
 const WaitingRows = lazyPart(async () => (await import('./waiting-rows.tsx')).WaitingRows)
 
-type WaitingProps = {
+type WaitingSectionProps = {
   className?: string | undefined
   /** Whether the last row shows the player's best rank. */
   hasRank?: boolean
@@ -15,7 +15,7 @@ type WaitingProps = {
  * The section 'Waiting for you' of a player, on the home page and the account page. The HTML reserves its height, so
  * the page does not shift when the rows load.
  */
-export function Waiting({ className, hasRank = false }: WaitingProps) {
+export function WaitingSection({ className, hasRank = false }: WaitingSectionProps) {
   const isPlayer = useSession() !== null
   return (
     <section className={className} data-for="player" aria-labelledby="waiting">

@@ -107,7 +107,7 @@ export async function announceEmailChange(
     at,
     {
       priority: 'first',
-      link: { tokenHash, goodMs: UNDO_EMAIL_LINK_LIFETIME_MS },
+      link: { tokenHash, lifetimeMs: UNDO_EMAIL_LINK_LIFETIME_MS },
     },
   )
 }
@@ -198,7 +198,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     const mail = mails.emailRestored(site, account.user_id, { token: resetToken, factorsRemoved })
     await enqueueMail(tx, link.email, mail, at, {
       priority: 'first',
-      link: { tokenHash: resetHash, goodMs: RESET_LINK_LIFETIME_MS },
+      link: { tokenHash: resetHash, lifetimeMs: RESET_LINK_LIFETIME_MS },
     })
     return RECOVERY_TEXTS.undone
   })

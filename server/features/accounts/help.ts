@@ -47,7 +47,7 @@ export async function announceHelp(
   await insertMailedLink(tx, { tokenHash, kind: 'undo-email', userNum, email: account.user_email, now: at, endsAt })
   await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what: helpText, token }), at, {
     priority: 'first',
-    link: { tokenHash, goodMs: UNDO_EMAIL_LINK_LIFETIME_MS },
+    link: { tokenHash, lifetimeMs: UNDO_EMAIL_LINK_LIFETIME_MS },
   })
 }
 

@@ -100,7 +100,7 @@ export async function mailResetLink(
       })
       await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
         priority: 'first',
-        link: { tokenHash, goodMs: RESET_LINK_LIFETIME_MS },
+        link: { tokenHash, lifetimeMs: RESET_LINK_LIFETIME_MS },
       })
       await recordEvent(tx, { userNum: account.user_num, kind: 'reset-requested', caller, now: at })
     })

@@ -35,7 +35,7 @@ export async function sendVerification(
   const site = await readMailSite({ db: tx, config, publicUrl })
   await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at, {
     priority: 'first',
-    link: { tokenHash, goodMs: VERIFY_LINK_LIFETIME_MS },
+    link: { tokenHash, lifetimeMs: VERIFY_LINK_LIFETIME_MS },
   })
 }
 

@@ -41,7 +41,7 @@ export async function sendReset(deps: Deps, account: Account): Promise<void> {
   const site = await readMailSite({ db: tx, config, publicUrl })
   await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
     priority: 'first',
-    link: { tokenHash, goodMs: RESET_LINK_LIFETIME_MS },
+    link: { tokenHash, lifetimeMs: RESET_LINK_LIFETIME_MS },
   })
   await announceHelp(deps, account, 'Support mailed you a link to set a new password.')
   await recordEvent(tx, { userNum, kind: 'reset-requested', caller: SUPPORT, now: at })

@@ -30,8 +30,8 @@ const readRoles = async (userNum: number) => {
     .execute()
   return rows.map(({ role }) => role)
 }
-/** Extends the operator's session by a day and confirms who they are. */
-async function confirm({ user, form, post }: Awaited<ReturnType<typeof createOperator>>) {
+/** Extends the operator's session by a day, and confirms their identity with the password. */
+async function confirmIdentity({ user, form, post }: Awaited<ReturnType<typeof createOperator>>) {
   await updateRows(
     db,
     'sessions',
@@ -57,10 +57,10 @@ test('lets the only operator give any role without an approval, and records that
     { field: 'offered', before: [], after: ['shop'] },
     { field: 'approval', after: 'not needed: there is no other operator' },
   ])
-  const shop = await acceptRoles(site, form)
+  const shopOperator = await acceptRoles(site, form)
   assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [['shop'], 11])
-  assert.equal((await shop.get('/api/admin/me')).json().roles[0], 'shop')
-  assertRefused(await shop.get('/api/admin/staff'), 403)
+  assert.equal((await shopOperator.get('/api/admin/me')).json().roles[0], 'shop')
+  assertRefused(await shopOperator.get('/api/admin/staff'), 403)
 })
 
 test('requires another owner’s approval for a new owner, if there is another owner', async () => {
@@ -70,8 +70,8 @@ test('requires another owner’s approval for a new owner, if there is another o
     field: 'approval',
     after: 'not needed: there is no other owner',
   })
-  const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
-  assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
+  const commandDeps = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
+  assert.equal((await runCommand(commandDeps, ['staff', 'owner', form.userId])).ok, true)
   assert.equal((await selectAuditEntries('staff owner'))[0]?.actor_kind, 'command')
 
   const secondOwner = await acceptRoles(site, form)
@@ -117,21 +117,21 @@ test('operators cannot change their own roles or permissions, and only owners gi
   const [heldRole = ''] = await readRoles(staffManager.user.UserNum)
   for (const role of ['news', heldRole])
     assertRefused(await staffManager.post('/api/admin/staff/invite', { user_id: staffManager.form.userId, role }), 403)
-  const ownRole = { user_num: staffManager.user.UserNum, role: heldRole, reason: 'Test' }
-  assertRefused(await staffManager.post('/api/admin/staff/take', ownRole), 403)
+  const ownRoleInput = { user_num: staffManager.user.UserNum, role: heldRole, reason: 'Test' }
+  assertRefused(await staffManager.post('/api/admin/staff/take', ownRoleInput), 403)
   const change = { role: heldRole, name: 'Mine', permissions: ['staff.write', 'news.write'], version: 1 }
   assertRefused(await staffManager.post('/api/admin/roles/save', change), 403)
   assertRefused(await staffManager.post('/api/admin/staff/invite', { user_id: form.userId, role: OWNER }), 403)
-  const take = { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' }
-  assertRefused(await staffManager.post('/api/admin/staff/take', take), 403)
-  assertRefused(await owner.post('/api/admin/staff/take', take), 403)
+  const takeInput = { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' }
+  assertRefused(await staffManager.post('/api/admin/staff/take', takeInput), 403)
+  assertRefused(await owner.post('/api/admin/staff/take', takeInput), 403)
   assert.deepEqual(await readRoles(user.UserNum), [])
 })
 
 test('requires a second owner’s approval to remove an owner, or a command in the terminal', async () => {
   const [firstOwner, secondOwner] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
-  const take = { user_num: secondOwner.user.UserNum, role: OWNER, reason: 'Test' }
-  assert.equal((await firstOwner.post('/api/admin/staff/take', take)).status, 202)
+  const takeInput = { user_num: secondOwner.user.UserNum, role: OWNER, reason: 'Test' }
+  assert.equal((await firstOwner.post('/api/admin/staff/take', takeInput)).status, 202)
   await db.updateTable('approvals').set({ state: 'withdrawn' }).where('state', '=', 'waiting').execute()
   const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).selectAll().execute()
   const otherOwners = owners.filter(
@@ -146,14 +146,14 @@ test('requires a second owner’s approval to remove an owner, or a command in t
       otherOwners.map(({ user_num }) => user_num),
     )
     .execute()
-  const refusedResponse = await firstOwner.post('/api/admin/staff/take', take)
+  const refusedResponse = await firstOwner.post('/api/admin/staff/take', takeInput)
   assertRefused(refusedResponse, 409)
   assert.match(refusedResponse.json().message, new RegExp(`npm run staff -- take ${secondOwner.form.userId} owner`))
   await db.insertInto('staff_members').values(otherOwners).execute()
 })
 
-test('requires an approval for every way to give a sensitive permission, which is new after it', async () => {
-  const [owner, other] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
+test('requires an approval to give a sensitive permission, which can approve only after a day', async () => {
+  const [owner, otherOwner] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   const role = await createRole(site, 'news.read')
   const member = await createOperator(site, role)
   const readRole = async () => (await db.selectFrom('staff_roles').where('role', '=', role).selectAll().execute())[0]
@@ -165,7 +165,7 @@ test('requires an approval for every way to give a sensitive permission, which i
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   assert.deepEqual(row.effect['people who have it'], [{ account: member.user.UserNum, user_id: member.form.userId }])
   const approvalInput = { approval, decision: 'approve', content_hash: row.content_hash }
-  assert.equal((await other.post('/api/admin/approvals/decide', approvalInput)).status, 200)
+  assert.equal((await otherOwner.post('/api/admin/approvals/decide', approvalInput)).status, 200)
   const { giver, decision } = await requestGift(2010)
   assertRefused(await member.post('/api/admin/approvals/decide', decision), 403)
   const { rows } = (await member.get('/api/admin/approvals?state=waiting')).json()
@@ -173,15 +173,18 @@ test('requires an approval for every way to give a sensitive permission, which i
   assert.match(requestRow.why_not, /less than a day old/)
   assert.equal(requestRow.requested_by, giver.form.userId)
   site.clock.advance(DAY_MS)
-  await confirm(member)
+  await confirmIdentity(member)
   assert.equal((await member.post('/api/admin/approvals/decide', decision)).status, 200)
   // An unassigned role gives no permissions, so a change of it needs no approval. Assigning it needs one.
   const unassignedRole = await createRole(site, 'news.read')
   const sensitiveRole = { role: unassignedRole, name: 'Unused', permissions: ['money.adjust'], version: 1 }
-  await confirm(owner)
+  await confirmIdentity(owner)
   assert.equal((await owner.post('/api/admin/roles/save', sensitiveRole)).status, 200)
-  const { form: player } = await createPlayer(site)
-  const inviteResponse = await owner.post('/api/admin/staff/invite', { user_id: player.userId, role: unassignedRole })
+  const { form: invitedForm } = await createPlayer(site)
+  const inviteResponse = await owner.post('/api/admin/staff/invite', {
+    user_id: invitedForm.userId,
+    role: unassignedRole,
+  })
   assert.equal(inviteResponse.status, 202, inviteResponse.text)
 })
 
@@ -212,10 +215,10 @@ test('shows a request’s content only to its approvers and to operators with th
   assert.equal((await findRequest(permittedOperator)).summary, 'Give 2011')
   assert.equal((await permittedOperator.get('/api/admin/me')).json().waiting.approvals ?? 0, 0)
   const approver = await createOperator(site, 'shop')
-  const waiting = (await approver.get('/api/admin/me')).json().waiting.approvals
-  assert.ok(waiting > 0)
+  const waitingCount = (await approver.get('/api/admin/me')).json().waiting.approvals
+  assert.ok(waitingCount > 0)
   assert.equal((await approver.post('/api/admin/approvals/decide', { ...decision, decision: 'reject' })).status, 200)
-  assert.equal((await approver.get('/api/admin/me')).json().waiting.approvals ?? 0, waiting - 1)
+  assert.equal((await approver.get('/api/admin/me')).json().waiting.approvals ?? 0, waitingCount - 1)
 })
 
 test('creates a custom role, changes it by version, and deletes it once unassigned', async () => {
@@ -227,7 +230,9 @@ test('creates a custom role, changes it by version, and deletes it once unassign
   assertRefused(await owner.post('/api/admin/roles/save', form), 422)
   assertRefused(await owner.post('/api/admin/roles/save', { ...form, role: 'shop' }), 422)
   const renamedRole = { ...form, name: 'Reporters', version: 1 }
-  const responses = await Promise.all([owner, owner].map((player) => player.post('/api/admin/roles/save', renamedRole)))
+  const responses = await Promise.all(
+    [owner, owner].map((session) => session.post('/api/admin/roles/save', renamedRole)),
+  )
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409])
   const member = await createOperator(site, 'writers')
   assertRefused(await owner.post('/api/admin/roles/delete', { role: 'writers' }), 409)
@@ -267,29 +272,29 @@ const gift = mount(
     return { given: amount }
   },
 )
-const give = serveCall(site, gift)
+const giveCoins = serveCall(site, gift)
 const listGivenAmounts = async () => {
   const rows = await db.selectFrom('attempts').where('key', 'like', 'given %').select('key').execute()
   return rows.map(({ key }) => Number(key.split(' ').at(-1)))
 }
 const userNum = player.user.UserNum
 
-test('requires an approval for amounts over the limit of 24 hours, alone or together', async () => {
+test('requires an approval when the amounts given in 24 hours exceed the limit', async () => {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await createOperator(site, 'shop')
-  assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
-  assert.equal((await give(giver, { userNum, amount: 600 })).status, 200)
-  const response = await give(giver, { userNum, amount: 401 })
+  assertRefused(await giveCoins(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
+  assert.equal((await giveCoins(giver, { userNum, amount: 600 })).status, 200)
+  const response = await giveCoins(giver, { userNum, amount: 401 })
   assert.equal(response.status, 202, response.text)
-  assert.equal((await give(giver, { userNum, amount: 401 })).json().approval, response.json().approval)
-  const responses = await Promise.all([201, 202].map((amount) => give(giver, { userNum, amount })))
+  assert.equal((await giveCoins(giver, { userNum, amount: 401 })).json().approval, response.json().approval)
+  const responses = await Promise.all([201, 202].map((amount) => giveCoins(giver, { userNum, amount })))
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 202])
   assert.ok(!(await listGivenAmounts()).includes(401))
   site.clock.advance(DAY_MS + 1)
   const laterSession = await logInAs(site, giver.form.userId, giver.form.userPassword)
-  assert.equal((await give(laterSession, { userNum, amount: 999 })).status, 200)
+  assert.equal((await giveCoins(laterSession, { userNum, amount: 999 })).status, 200)
   await changeSettings(site, { approvals_on: false })
-  assert.equal((await give(laterSession, { userNum, amount: 5000 })).status, 200)
+  assert.equal((await giveCoins(laterSession, { userNum, amount: 5000 })).status, 200)
   await changeSettings(site, { approvals_on: true })
 })
 
@@ -297,7 +302,7 @@ test('requires an approval for amounts over the limit of 24 hours, alone or toge
 async function requestGift(amount: number, fields: object = {}) {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await createOperator(site, 'shop')
-  const { approval } = (await give(giver, { userNum, amount, ...fields })).json()
+  const { approval } = (await giveCoins(giver, { userNum, amount, ...fields })).json()
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   return { giver, decision: { approval, decision: 'approve', content_hash: row.content_hash } }
 }
@@ -314,7 +319,7 @@ test('runs an approved call once, as its requester, even when two approve at onc
   assert.equal(await readState(decision.approval), 'done')
 })
 
-test('refuses approvals of own requests, of requests about oneself, of other content, and by a new role', async () => {
+test('refuses approval by the requester, the affected account or a new operator, or of changed content', async () => {
   const { giver, decision } = await requestGift(2002)
   assertRefused(await giver.post('/api/admin/approvals/decide', decision), 403)
   const youngApprover = await createOperator(site, 'shop', DAY_MS - 60_000)
@@ -353,9 +358,9 @@ test('ends a request when it is rejected, withdrawn or 7 days old, or its operat
   assertRefused(await approver.post('/api/admin/approvals/decide', withdrawnGift.decision), 409)
 
   const dismissedGift = await requestGift(2005)
-  const role = { user_num: dismissedGift.giver.user.UserNum, role: 'shop', reason: 'Left us' }
+  const takeInput = { user_num: dismissedGift.giver.user.UserNum, role: 'shop', reason: 'Left us' }
   // The shop's role may approve, so another owner has to agree.
-  const response = await approver.post('/api/admin/staff/take', role)
+  const response = await approver.post('/api/admin/staff/take', takeInput)
   assert.equal(response.status, 202, response.text)
   const { approval: takeApproval } = response.json()
   const { content_hash } = await db
@@ -434,7 +439,7 @@ test('lets only the requester run an approved call that shows a secret, once', a
 
 // Lists.
 
-test('exports a whole list as CSV with its filters and its permission, and audits the export', async () => {
+test('exports a filtered list as CSV, requires the list’s permission, and audits the export', async () => {
   const reader = await createOperator(site, await createRole(site, 'audit.read'))
   const answer = await reader.post('/api/admin/export', { list: '/admin/audit', query: { actor: 'gm' } })
   assert.equal(answer.status, 200, answer.text)
@@ -463,7 +468,7 @@ test('exports only lists, and refuses other calls with a message', async () => {
   assertRefused(await owner.post('/api/admin/export', { list: '/admin/me' }), 422, 'There is no such list.')
 })
 
-test('escapes cells that a spreadsheet would run, also in full-width characters and after invisible ones', async () => {
+test('escapes cells that a spreadsheet would run, also with full-width or invisible characters', async () => {
   const names = ['=1+1', '＝1+1', '\u200B=1+1', ' @a', '＠a', '＋1', '－1', '\u00ADa']
   const cells = writeCsv(
     ['name'],

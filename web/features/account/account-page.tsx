@@ -27,7 +27,7 @@ import { getCharacterPath } from '#web/features/rankings/rankings-view.ts'
 import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
 import { CallDialog, type CallState, createErrorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { Waiting } from '#web/shell/waiting.tsx'
+import { WaitingSection } from '#web/shell/waiting.tsx'
 import { describeDevice, describeEvent, describeFactor, isAlarming, maskEmail } from '#web/ui/account-text.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -55,7 +55,7 @@ export default function AccountPage() {
         title="Account Setting"
         lines={['Your coins, your connection and your characters.']}
       />
-      <Waiting />
+      <WaitingSection />
       <CharacterCards />
       {user === undefined ? (
         <div className={`${layout.panels} ${styles.parts}`} aria-busy="true">

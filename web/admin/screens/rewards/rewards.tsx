@@ -4,7 +4,7 @@ import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { useMay } from '../../me.ts'
-import { DayRewards } from './offer-fields.tsx'
+import { DayRewards } from './day-rewards.tsx'
 import { RewardScreen } from './reward-parts.tsx'
 
 /** Edits the daily rewards, and the conditions for all rewards. */

@@ -14,8 +14,8 @@ import styles from './site.module.css'
 type MediaKindName = 'gallery' | 'wallpaper' | 'movie'
 
 /** Adds or changes a picture of the gallery, a wallpaper or a movie. */
-export function MediaForm({ kind, ...parts }: EntryFormProps & { kind: MediaKindName }) {
-  const props = createSharedProps(parts, (row) => {
+export function MediaForm({ kind, ...formProps }: EntryFormProps & { kind: MediaKindName }) {
+  const props = createSharedProps(formProps, (row) => {
     const entry = (row as MediaEntry | null) ?? { previews: [], files: [], captions: [] }
     const films = kind === 'movie' ? entry.files.map(({ url }) => url).join('\n') : ''
     return { ...entry, kind, films }
@@ -38,26 +38,24 @@ export function MediaForm({ kind, ...parts }: EntryFormProps & { kind: MediaKind
 
 type MediaFormState = DeskFormState<typeof saveMedia>
 
-/**
- * Uploads the pictures of a kind. A wallpaper has a wide and a tall picture; the server stores each in several sizes.
- */
+/** Uploads the pictures of an entry. A wallpaper has a wide and a tall picture; the server stores each in several sizes. */
 function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormState }) {
   const { previews = [], files = [] } = form.values
   const error = form.getError('previews')
-  type Stored = (typeof previews)[number]
-  const isTall = ({ width, height }: Stored) => height > width
-  const setPictures = (isInSlot: (file: Stored) => boolean, uploaded: Stored[]) => {
-    const filterOthers = (list: Stored[]) => list.filter((file) => !isInSlot(file))
-    const isPreview = ({ type }: Stored) => kind !== 'wallpaper' || type === 'image/webp'
-    const sortPictures = (list: Stored[]) => list.toSorted((a, b) => Number(isTall(a)) - Number(isTall(b)))
+  type StoredFile = (typeof previews)[number]
+  const isTall = ({ width, height }: StoredFile) => height > width
+  const setPictures = (isInSlot: (file: StoredFile) => boolean, uploaded: StoredFile[]) => {
+    const removeSlot = (list: StoredFile[]) => list.filter((file) => !isInSlot(file))
+    const isPreview = ({ type }: StoredFile) => kind !== 'wallpaper' || type === 'image/webp'
+    const sortPictures = (list: StoredFile[]) => list.toSorted((a, b) => Number(isTall(a)) - Number(isTall(b)))
     form.change({
-      previews: sortPictures([...filterOthers(previews), ...uploaded.filter(isPreview)]),
+      previews: sortPictures([...removeSlot(previews), ...uploaded.filter(isPreview)]),
       ...(kind === 'wallpaper' && {
-        files: sortPictures([...filterOthers(files), ...uploaded.filter((file) => !isPreview(file))]),
+        files: sortPictures([...removeSlot(files), ...uploaded.filter((file) => !isPreview(file))]),
       }),
     })
   }
-  const findPicture = (isInSlot: (file: Stored) => boolean) => previews.find(isInSlot)?.url ?? null
+  const findPicture = (isInSlot: (file: StoredFile) => boolean) => previews.find(isInSlot)?.url ?? null
   if (kind !== 'wallpaper')
     return (
       <PictureField
@@ -89,7 +87,8 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormSta
 }
 
 /**
- * Edits the captions of a movie. Each has a file, uploaded when chosen, a language, and a label in the player's menu.
+ * Edits the captions of a movie. Each row has a file, a language, and a label for the movie's captions menu. A file is
+ * uploaded as soon as the operator chooses it.
  */
 function CaptionsField({ form }: { form: MediaFormState }) {
   const id = useId()

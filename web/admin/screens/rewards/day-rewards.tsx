@@ -12,19 +12,17 @@ import styles from './rewards.module.css'
 const EVERY_DAY = 0
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
-const nameDay = (day: number) => (day === EVERY_DAY ? 'Every day' : `Day ${day}`)
-
 type DayRewardsProps = {
   days: readonly DayReward[]
   error: string | undefined
   onChange: (days: DayReward[]) => void
 }
 
-/** Edits the rewards of a month in a calendar: the general reward as text, and the days with a special reward. */
+/** Edits the reward for every day, and the special rewards of single days in a calendar. */
 export function DayRewards({ days, error, onChange }: DayRewardsProps) {
   const [chosenDay, setChosenDay] = useState(EVERY_DAY)
   const findReward = (day: number) => days.find((reward) => reward.day === day)
-  const usualReward = findReward(EVERY_DAY)
+  const everydayReward = findReward(EVERY_DAY)
   const chosenReward = findReward(chosenDay)
   const setReward = (reward: DayReward) =>
     onChange([...days.filter(({ day }) => day !== reward.day), reward].sort((a, b) => a.day - b.day))
@@ -37,15 +35,15 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
       data-special={findReward(day) !== undefined || undefined}
       onClick={() => setChosenDay(day)}
     >
-      <b>{day === EVERY_DAY ? nameDay(day) : day}</b>
-      <RewardOfDay reward={findReward(day) ?? usualReward} />
+      <b>{day === EVERY_DAY ? 'Every day' : day}</b>
+      <RewardOfDay reward={findReward(day) ?? everydayReward} />
     </button>
   )
   return (
     <fieldset className={deskLayout.group}>
       <legend>Rewards</legend>
       <p>
-        Each day of the month gives the general reward, unless the day has a special one.{' '}
+        Each day of the month gives the reward for every day, unless the day has a special reward.{' '}
         <CurrencyText>Rewards are Milleage or items, never R-Coin.</CurrencyText>
       </p>
       {renderDay(EVERY_DAY)}
@@ -56,16 +54,16 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
           <>
             <p>
               {chosenDay === EVERY_DAY
-                ? 'Days without a reward of their own give nothing.'
+                ? 'Days without a special reward give nothing.'
                 : `Day ${chosenDay} gives the same as every day.`}
             </p>
             <Button
               tone="secondary"
               onClick={() =>
-                setReward({ day: chosenDay, gift: 'milleage', amount: usualReward?.amount ?? null, item: null })
+                setReward({ day: chosenDay, gift: 'milleage', amount: everydayReward?.amount ?? null, item: null })
               }
             >
-              {chosenDay === EVERY_DAY ? 'Give a reward every day' : `Give day ${chosenDay} a reward of its own`}
+              {chosenDay === EVERY_DAY ? 'Give a reward every day' : `Give day ${chosenDay} a special reward`}
             </Button>
           </>
         ) : (
@@ -85,7 +83,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
               />
             </div>
             <Button tone="quiet" onClick={() => onChange(days.filter(({ day }) => day !== chosenDay))}>
-              {chosenDay === EVERY_DAY ? 'Give nothing on these days' : 'Give the same as every day'}
+              {chosenDay === EVERY_DAY ? 'Remove the reward for every day' : 'Give the same as every day'}
             </Button>
           </>
         )}

@@ -12,7 +12,7 @@ import { recognizeForm, writeForm } from './passwords.ts'
 const SAMPLE_SIZE = 1000
 /** The number of passwords that is enough to recognize the form. */
 const MIN_PASSWORDS = 10
-/** The id of the row in `tambayan_bridge` that notes the proof; rows with lower ids are markers. */
+/** The id of the row in `tambayan_bridge` that notes the proof. Lower ids belong to `game/marker.ts`. */
 const PROOF_ROW = 4
 
 type AccountSource = { connection: GameConnection; table: ResolvedTable<'UserInfo'>; config: GameConfig }

@@ -116,7 +116,8 @@ export const getSearch = search.get('/search', {
         >,
       )
       .meta({
-        description: 'The number of results of each kind: at most 400 characters, and at most 80 of every other kind',
+        description:
+          'The number of results of each kind, counted up to 400 for `characters` and up to 80 for every other kind',
       }),
     total: z.int(),
     page: z.int(),

@@ -5,7 +5,7 @@ import { connectGame } from '#bridge/game/connect.ts'
 import { makeTemporaryFolder } from './clean-up.ts'
 import { type GameLogEntry, openEmbeddedGame, playGame } from './embedded-game.ts'
 
-test('continues to play after a lost connection to the game', async () => {
+test('simulated players continue after a lost connection to the game’s database', async () => {
   const game = await openEmbeddedGame(makeTemporaryFolder())
   after(game.close)
   const { port, pathname } = new URL(game.urls.shop)
@@ -22,8 +22,8 @@ test('continues to play after a lost connection to the game', async () => {
   const address = proxy.address()
   assert.ok(typeof address === 'object' && address !== null)
 
-  const { promise: joinEntry, resolve: join } = Promise.withResolvers<GameLogEntry>()
-  const play = await playGame(`postgres://game@127.0.0.1:${address.port}${pathname}`, join)
+  const { promise: firstEntry, resolve: receiveEntry } = Promise.withResolvers<GameLogEntry>()
+  const play = await playGame(`postgres://game@127.0.0.1:${address.port}${pathname}`, receiveEntry)
   after(play.stop)
   for (const socket of sockets) socket.destroy()
   const user = await connectGame('postgres', game.urls.user)
@@ -31,6 +31,6 @@ test('continues to play after a lost connection to the game', async () => {
     "insert into UserInfo (UserID, UserName, UserPass, CreateDate) values ('bago', 'bago', 'none', localtimestamp)",
   )
   await user.close()
-  const playEnd = play.completion.then(() => assert.fail('The game is not played any more.'))
-  assert.deepEqual(await Promise.race([joinEntry, playEnd]), { kind: 'joined', player: 'bago' })
+  const unexpectedEnd = play.completion.then(() => assert.fail('The simulated players stopped.'))
+  assert.deepEqual(await Promise.race([firstEntry, unexpectedEnd]), { kind: 'joined', player: 'bago' })
 })

@@ -12,13 +12,13 @@ type PushRequest = { path: string; authorization: string; body: Buffer }
 
 /** Connects to a port of this machine without TLS, whatever address is requested. */
 class LocalAgent extends Agent {
-  readonly #port: () => number
-  constructor(port: () => number) {
+  readonly #getPort: () => number
+  constructor(getPort: () => number) {
     super()
-    this.#port = port
+    this.#getPort = getPort
   }
   override createConnection() {
-    return connect(this.#port(), '127.0.0.1')
+    return connect(this.#getPort(), '127.0.0.1')
   }
 }
 
@@ -40,7 +40,7 @@ export async function startPushService() {
     agent: new LocalAgent(() => (server.address() as AddressInfo).port),
   }
 
-  /** Creates a browser's subscription, which decrypts its messages. */
+  /** Creates a browser's subscription, and a function that decrypts the messages sent to it. */
   function createDevice() {
     const receiverKeys = createECDH('prime256v1')
     const publicKey = receiverKeys.generateKeys()

@@ -5,8 +5,8 @@ import { createChoices } from './thief-inputs.ts'
 import { createThiefWorld, ROLE_COMBINATIONS } from './thief-world.ts'
 
 /**
- * `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` limits it to one guise, and `THIEF_SECONDS` sets the
- * duration of the search.
+ * `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` gives the thief only this combination of permissions and
+ * roles, and `THIEF_SECONDS` sets the duration of the search.
  */
 const { THIEF_SEED, THIEF_GUISE, THIEF_SECONDS = '60' } = process.env
 const STEPS_PER_RUN = 120
@@ -19,7 +19,7 @@ test('a thief with any role gains nothing, however long it tries', async (t) => 
   let steps = 0
   let runs = 0
   for (let seed = firstSeed; performance.now() < endsAt || seed === firstSeed; seed++, runs++) {
-    // A seed determines the whole run including the guise, so a single number repeats it.
+    // A seed determines the whole run including the thief's roles, so a single number repeats it.
     const guise = THIEF_GUISE?.split('+') ?? createChoices(seed).pick(ROLE_COMBINATIONS)
     const result = await playThief(world, { guise, seed }, { steps: STEPS_PER_RUN })
     steps += result.steps

@@ -97,7 +97,7 @@ const GUISES: ThiefRoles[] = [
 
 for (const guise of GUISES) {
   test(`a thief with ${guise.join(' and ')} gains nothing`, async () => {
-    const { findings: found } = await playThief(world, { guise, seed: 1 }, { steps: 30 })
-    for (const finding of found) assert.fail(describeFinding(finding, await shortenSteps(world, finding)))
+    const { findings } = await playThief(world, { guise, seed: 1 }, { steps: 30 })
+    for (const finding of findings) assert.fail(describeFinding(finding, await shortenSteps(world, finding)))
   })
 }

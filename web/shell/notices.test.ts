@@ -15,7 +15,7 @@ test('shows two units in the countdown to the start and the end of maintenance',
   assert.equal(formatMaintenanceTime({ ...window, until: '' }, Date.parse('2026-11-22T00:00:00Z')), 'Maintenance')
 })
 
-test('changes the id of a notice with its text and end, and uses only characters safe in a selector', () => {
+test('gives a notice a new selector-safe id when its kind, text or end changes', () => {
   const notice = { kind: 'announcement', text: 'Foundation Week begins tonight', until: '' }
   assert.equal(createNoticeId(notice), createNoticeId({ ...notice }))
   for (const change of [

@@ -16,9 +16,9 @@ export const RETRY_FIRST_MS = 5000
 export const RETRY_MAX_MS = 10 * 60_000
 
 /**
- * Gives the lease to an agent. Refuses a second process while the first has sent a request in the last minute, even if both
- * have the same key, because a copy of the game's machine has it too (BRIDGE-23). Afterwards another process with the same
- * key can take over, and a process with another key only if it has the same database.
+ * Gives the lease to an agent. Refuses a second process while the first has sent a request in the last minute (BRIDGE-23),
+ * even if both have the same key, because a copied machine has the key too. Afterwards another process with the same key can
+ * take over, and a process with another key only if it has the same database.
  *
  * @throws Refusal 409 for such a second process, or for a password form that differs from the one set for the bridge
  */
@@ -139,7 +139,10 @@ export async function requireLeaseAndNoteCopy(
   return noteBridgeCopy(tx, caller.bridge, { database, copy }, now)
 }
 
-/** Records the state of a database. For the database of purchases, also stores which units the agent may report about. */
+/**
+ * Records the state of a database. For the database of purchases, also stores its epoch with the bridge, because a bridge
+ * may also report about units that were issued to another bridge of the same epoch.
+ */
 async function noteBridgeCopy(
   tx: Db,
   bridge: number,
@@ -157,7 +160,7 @@ async function noteBridgeCopy(
 }
 
 /**
- * Checks, without a lock, that an agent with a report of read data has the lease.
+ * Checks, without a lock, that an agent that reports game data has the lease.
  *
  * @returns whether a restore of the game's database waits for confirmation, so the data may be of another game
  * @throws Refusal 409 when another agent has taken over

@@ -22,10 +22,10 @@ type MailRow = {
   given_up_at: Date | null
   last_error: string | null
   has_text: boolean
-  has_good_link: boolean
+  has_no_expired_link: boolean
 }
 
-/** Whether a mail has no link, or a link that is still valid. */
+/** The SQL condition that a mail has no link, or a link that is still valid. */
 const HAS_NO_EXPIRED_LINK = sql`(link_hash is null or exists (
   select from mailed_links l where l.token_hash = link_hash and l.used_at is null))`
 
@@ -45,17 +45,17 @@ export async function selectMails(
   const { rows } = await sql<MailRow>`
     select mail, to_address, subject, attempts, created_at, next_attempt_at, sent_at, given_up_at, last_error,
       case when kept_as_file then 'kept' when sent_at is not null then 'sent' when given_up_at is not null then 'given-up' else 'waiting' end as state,
-      body_text <> '' as has_text, ${HAS_NO_EXPIRED_LINK} as has_good_link
+      body_text <> '' as has_text, ${HAS_NO_EXPIRED_LINK} as has_no_expired_link
     from mail_outbox
     where ${conditions} order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(
     rows,
     (row) => row.mail,
-    ({ sent_at, given_up_at, next_attempt_at, has_text, has_good_link, ...row }) => ({
+    ({ sent_at, given_up_at, next_attempt_at, has_text, has_no_expired_link, ...row }) => ({
       ...row,
       next_attempt_at: row.state === 'waiting' ? next_attempt_at : null,
       ended_at: sent_at ?? given_up_at,
-      can_send_again: (row.state === 'waiting' || row.state === 'given-up') && has_text && has_good_link,
+      can_send_again: (row.state === 'waiting' || row.state === 'given-up') && has_text && has_no_expired_link,
     }),
   )
 }

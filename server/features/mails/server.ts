@@ -19,7 +19,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { sendOnce } from '#server/mail/transport.ts'
 
-/** The providers that the desk offers, under the names by which nodemailer knows their servers. */
+/** The mail providers that the desk offers, by their names in nodemailer. */
 const PROVIDER_NAMES = [
   'Brevo',
   'FastMail',
@@ -96,7 +96,10 @@ export const mailServerDeskCalls: MountedCall[] = [
         target: ['mail server', server],
         after: { tried: formatServer(prepared), sender: prepared.sender, said: prepared.said },
       })
-      return { message: `The mail server took a test for you. Its answer: “${prepared.said}”.`, server }
+      return {
+        message: `The mail server accepted a test email to your address. Its answer: “${prepared.said}”.`,
+        server,
+      }
     },
   }),
 
@@ -213,7 +216,7 @@ async function sendTest(account: MailAccount, sender: string, { deps, userNum }:
   })
 }
 
-/** Returns one line of a mail server's response. */
+/** Returns a mail server's response on one line, cut to 300 characters. */
 const quoteResponse = (response: string) =>
   response
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')

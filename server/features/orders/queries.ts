@@ -21,7 +21,11 @@ import { combineConditions, createCursorError, parseTypedNumber } from '#server/
 /** The maximum number of items that a part of a name may match. */
 const MATCHING_ITEMS_MAX = 20
 
-/** Whether a unit is in a stage, or has an odd state in the game. @param unit the alias of its row of `deliveries` */
+/**
+ * Returns the SQL condition that a unit is in a stage; for `odd`, that its row in the game is inconsistent.
+ *
+ * @param unit the alias of its row of `deliveries`
+ */
 function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
   const getColumn = (name: string) => sql.ref(`${unit}.${name}`)
   const isQueued = sql`${getColumn('state')} = 'queued' and ${getColumn('refund_requested_at')} is null`
@@ -54,7 +58,7 @@ const UNIT_STAGE = sql`case ${sql.join(
 
 type SortKey = (typeof ORDER_SORT_KEYS)[number]
 
-/** The value of a purchase `p` of an account `a` that a list is sorted by. */
+/** The value that each sort key sorts by, as SQL for a purchase `p` and its account `a`. */
 const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
   order: sql`p.user_num`,
   player: sql`lower(a.user_id)`,
@@ -141,15 +145,21 @@ async function selectSorted(db: Db, { matches, after, isAscending, key }: PageQu
     with newest as (
       select p.* from purchases p where ${matches}
       order by p.created_at desc, p.user_num desc, p.ordinal desc limit ${SORTED_ORDERS_MAX}),
-    valued as (
+    sortable_orders as (
       select p.user_num, p.ordinal, (${SORT_VALUES[key]})::${type} as value
       from newest p join accounts a on a.user_num = p.user_num)
-    select user_num, ordinal, user_num || '|' || ordinal || '|' || value as key from valued where ${isAfterCursor}
+    select user_num, ordinal, user_num || '|' || ordinal || '|' || value as key
+    from sortable_orders where ${isAfterCursor}
     order by value ${direction}, user_num ${direction}, ordinal ${direction} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   return rows
 }
 
-/** Parses `next` of the previous page: a time with the precision of the database, and numbers. @throws Refusal 422 */
+/**
+ * Parses `next` of the previous page: the time with the precision of the database, the account's number and the purchase's
+ * ordinal. The first page has none of them.
+ *
+ * @throws Refusal 422
+ */
 function parseCursorKey(after: string): { at: string; numbers: number[] } {
   if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after))
     throw createCursorError()
@@ -188,7 +198,7 @@ type OrderRow = Purchase & {
   price: number
   bought_at: Date
   gift: GiftState | null
-  /** The units in each stage by their delivery numbers. */
+  /** The delivery numbers of the units in each stage. */
   stages: Partial<Record<UnitStage, number[]>>
 }
 
@@ -199,8 +209,8 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
     select p.user_num, p.ordinal, a.user_id, p.product_num, p.item_name, p.quantity, p.price, p.created_at as bought_at,
       case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency, g.state as gift, u.stages
     from unnest(${purchases.map((purchase) => purchase.user_num)}::bigint[], ${purchases.map((purchase) => purchase.ordinal)}::bigint[])
-      with ordinality as wanted (user_num, ordinal, nth)
-    join purchases p on p.user_num = wanted.user_num and p.ordinal = wanted.ordinal
+      with ordinality as requested_orders (user_num, ordinal, nth)
+    join purchases p on p.user_num = requested_orders.user_num and p.ordinal = requested_orders.ordinal
     join accounts a on a.user_num = p.user_num
     left join letter_gifts g on g.buyer = p.user_num and g.bought_ordinal = p.ordinal
     cross join lateral (
@@ -208,7 +218,7 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
       from (
         select ${UNIT_STAGE} as stage, jsonb_agg(d.delivery order by d.delivery) as units from deliveries d
         where d.user_num = p.user_num and d.ordinal = p.ordinal group by 1) s) u
-    order by wanted.nth`.execute(db)
+    order by requested_orders.nth`.execute(db)
   return rows.map(({ user_num, ordinal, stages, ...row }) => ({
     order: `${user_num}-${ordinal}`,
     user_num,
@@ -218,7 +228,7 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
       UnitStage,
       number
     >),
-    again: [...(stages.failed ?? []), ...(stages.lost ?? [])].toSorted((purchase, other) => purchase - other),
+    again: [...(stages.failed ?? []), ...(stages.lost ?? [])].toSorted((a, b) => a - b),
   }))
 }
 
@@ -234,8 +244,8 @@ export async function selectUnitsByOrder(db: Db, orders: readonly string[]): Pro
   const { rows } = await sql<{ delivery: number }>`
     select d.delivery
     from unnest(${purchases.map((purchase) => purchase.user_num)}::bigint[], ${purchases.map((purchase) => purchase.ordinal)}::bigint[])
-      as wanted (user_num, ordinal)
-    join deliveries d on d.user_num = wanted.user_num and d.ordinal = wanted.ordinal
+      as requested_orders (user_num, ordinal)
+    join deliveries d on d.user_num = requested_orders.user_num and d.ordinal = requested_orders.ordinal
     order by d.delivery`.execute(db)
   return rows.map(({ delivery }) => delivery)
 }
@@ -249,13 +259,14 @@ type GiftRow = {
   user_id: string | null
   ended_at: Date | null
   refund_entry: number | null
-  other_ordinal: number | null
+  /** The ordinal of the recipient's order for a sent gift, of the buyer's for a received one. */
+  counterpart_ordinal: number | null
 }
 
 /** Selects the gift that a purchase paid for or came from; undefined for any other purchase. */
 async function selectGiftByOrder(db: Db, { user_num, ordinal }: Purchase): Promise<GiftRow | undefined> {
   const { rows } = await sql<GiftRow>`
-    select 'sent' as way, a.user_num, a.user_id, g.ended_at, g.refund_entry, p.ordinal as other_ordinal
+    select 'sent' as way, a.user_num, a.user_id, g.ended_at, g.refund_entry, p.ordinal as counterpart_ordinal
     from letter_gifts g join accounts a on a.user_num = g.recipient
     left join purchases p on p.gift = g.letter
     where g.buyer = ${user_num} and g.bought_ordinal = ${ordinal}
@@ -266,9 +277,9 @@ async function selectGiftByOrder(db: Db, { user_num, ordinal }: Purchase): Promi
   return rows[0]
 }
 
-/** Selects an order with its units, its ledger entries and the orders of the same purchase; undefined if there is none. */
-export async function selectOrder(db: Db, number: string) {
-  const { user_num, ordinal } = parseOrderNumber(number)
+/** Selects an order with its units, its ledger entries and the orders bought together with it; undefined if not found. */
+export async function selectOrder(db: Db, orderNumber: string) {
+  const { user_num, ordinal } = parseOrderNumber(orderNumber)
   const [order] = await readOrders(db, [{ user_num, ordinal }])
   if (order === undefined) return undefined
   const { rows: units } = await sql<UnitRow>`
@@ -280,10 +291,10 @@ export async function selectOrder(db: Db, number: string) {
     from deliveries d where user_num = ${user_num} and ordinal = ${ordinal} order by unit`.execute(db)
   const gift = await selectGiftByOrder(db, { user_num, ordinal })
   const { rows: entries } = await sql<EntryRow>`
-    with paid as materialized (
+    with payments as materialized (
       select l.* ${buildPaymentsFrom(sql`${user_num}`, sql`${ordinal}::bigint`)} and l.currency = ${order.currency}),
     entries as (
-      select * from paid
+      select * from payments
       union all
       select l.* from refunds r join ledger l on l.entry = r.ledger_entry
       where r.delivery = any(${units.map(({ delivery }) => delivery)}::bigint[])
@@ -292,11 +303,11 @@ export async function selectOrder(db: Db, number: string) {
       union all
       select l.* from deliveries d join refunds r on r.delivery = d.delivery join ledger l on l.entry = r.ledger_entry
       where ${gift?.way === 'sent'} and d.user_num = ${gift?.user_num ?? null}::bigint
-        and d.ordinal = ${gift?.other_ordinal ?? null}::bigint)
+        and d.ordinal = ${gift?.counterpart_ordinal ?? null}::bigint)
     select e.entry, e.created_at as at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
     from entries e left join accounts a on a.user_num = e.actor order by e.entry`.execute(db)
   const { first, last } = parsePurchaseReference(entries[0]?.reference ?? '') ?? { first: 0, last: 0 }
-  const together = await db
+  const ordersTogether = await db
     .selectFrom('purchases')
     .where('user_num', '=', user_num)
     .where('ordinal', '>=', first)
@@ -309,16 +320,16 @@ export async function selectOrder(db: Db, number: string) {
     order,
     units,
     entries,
-    together: together.map((purchase) => ({ ...purchase, order: `${user_num}-${purchase.ordinal}` })),
+    together: ordersTogether.map((purchase) => ({ ...purchase, order: `${user_num}-${purchase.ordinal}` })),
     gift: gift === undefined ? null : toGift(gift),
   }
 }
 
 /** Converts a gift for the desk. A gift by staff has no order that paid for it. */
-const toGift = ({ way, user_num, user_id, ended_at, other_ordinal }: GiftRow) => ({
+const toGift = ({ way, user_num, user_id, ended_at, counterpart_ordinal }: GiftRow) => ({
   way,
   user_num,
   user_id,
   ended_at,
-  order: other_ordinal === null ? null : `${user_num}-${other_ordinal}`,
+  order: counterpart_ordinal === null ? null : `${user_num}-${counterpart_ordinal}`,
 })

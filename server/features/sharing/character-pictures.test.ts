@@ -76,11 +76,11 @@ test('the picture’s address changes only with the name, level, rank, theme or 
   await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
   const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
-  // Pictures are drawn one after another, so the pictures of the requested pages are drawn before this one.
+  // Pictures are drawn one after another, so the queue is empty after the last one. The next test counts drawn pictures.
   while ((await request(addresses.at(-1) ?? '')).status === 503) await setTimeout(50)
 })
 
-test('draws a picture once for concurrent requests, and ignores additions to its address', async () => {
+test('draws a picture once for concurrent requests, and ignores the query of its address', async () => {
   const chaNum = await addCharacter()
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => request(`/character/${chaNum}.jpg?v=${index}&more=${index}`)),
@@ -93,7 +93,7 @@ test('draws a picture once for concurrent requests, and ignores additions to its
   assert.ok(name)
   assert.deepEqual(otherNames, [])
 
-  // The second request sends the stored file and marks it as used.
+  // The next request gets the cached file, whatever its age.
   await utimes(join(folder, name), 0, 0)
   assert.equal((await request(`/character/${chaNum}.jpg`)).status, 200)
   assert.deepEqual(await listCachedPictures(), [name])
@@ -138,7 +138,7 @@ test('describes a rank with its group', () => {
   assert.equal(describeRank('7', 'class', 'level'), 'Level')
 })
 
-test('draws text as outlines of the site’s font, including letters of both Latin blocks', async () => {
+test('draws text as outlines of the site’s font, including letters of Latin Extended-A', async () => {
   const pen = await loadPen()
   for (const letters of ['Ñandú', 'Łódź', 'ĀĒĪŌŪ', 'šžč', '#1,234']) {
     const { svg, width } = pen.write(letters, 100)

@@ -16,14 +16,14 @@ const columns: Column<Streamer>[] = [
   { key: 'code', title: 'Referral code', cell: ({ code }) => <span className={styles.code}>{code}</span>, card: 'end' },
   {
     key: 'redeemed',
-    title: 'Redeemed with it',
+    title: 'Redeemed with code',
     kind: 'count',
   },
   { key: 'r_coin', title: 'R-Coin', kind: 'money' },
   { key: 'milleage', title: 'Milleage', kind: 'money' },
   {
     key: 'given',
-    title: 'Own campaigns',
+    title: 'Campaign codes redeemed',
     align: 'end',
     cell: ({ given, given_redeemed }) =>
       given === 0 ? '—' : `${formatCount(given_redeemed)} of ${formatCount(given)}`,
@@ -54,8 +54,8 @@ export function Screen() {
           onCancel={close}
           show={[
             <p key="hint" className={deskLayout.hint}>
-              Viewers type the referral code when they redeem a voucher. An existing code gets the new name. You can’t
-              use it yourself.
+              Viewers type the referral code when they redeem a voucher. If the code exists already, its streamer is
+              renamed. You can’t redeem vouchers with a referral code that you saved.
             </p>,
             ['streamer', 'code'],
           ]}

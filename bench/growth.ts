@@ -137,13 +137,18 @@ async function compareLargeWorld(): Promise<void> {
     const [smallPath, largePath] = typeof address === 'string' ? [address, address] : address
     if (!largePath.includes(partName)) continue
     const ratio = await compare({
-      ours: () => measureCost(largeSite, largePath),
-      theirs: () => measureCost(smallSite, smallPath),
+      subject: () => measureCost(largeSite, largePath),
+      reference: () => measureCost(smallSite, smallPath),
       rounds: ROUNDS,
     })
-    printRatio(`${decodeURIComponent(largePath)} in the large world (ours) and the small world (theirs)`, 'ms', ratio, {
-      atMost: getMaxRatio(largePath),
-    })
+    printRatio(
+      `${decodeURIComponent(largePath)} in the large world (subject) and the small world (reference)`,
+      'ms',
+      ratio,
+      {
+        atMost: getMaxRatio(largePath),
+      },
+    )
   }
   await largeSite.close()
 }
@@ -156,11 +161,11 @@ async function compareLongLife(): Promise<void> {
   for (const address of LIFE_ADDRESSES) {
     if (!address.includes(partName)) continue
     const ratio = await compare({
-      ours: () => measureCost(long, address),
-      theirs: () => measureCost(shortSite, address),
+      subject: () => measureCost(long, address),
+      reference: () => measureCost(shortSite, address),
       rounds: ROUNDS,
     })
-    const title = `${address} after a year with 500 wars (ours) and a month with 50 (theirs)`
+    const title = `${address} after a year with 500 wars (subject) and a month with 50 (reference)`
     printRatio(title, 'ms', ratio, { atMost: LIFE_MAX_RATIO })
   }
   await long.close()

@@ -3,10 +3,10 @@
  *
  * - `cached`: compares requests/s of cached pages and calls with bare node:http, which sends the same bytes and headers.
  *   Install Debian's package `wrk` for better figures.
- * - `flood`: compares the p99 of purchases in ms while 64 connections flood the site with the p99 without a flood. There is
- *   one flood for each kind of address in `FLOODS`. The site runs with the demo world on a throw-away PostgreSQL (needs
- *   Debian's package). RATE_LIMIT is off, as if the flood came from thousands of addresses. Then prints the memory of the
- *   site, 30 s after the load ends and at its highest.
+ * - `flood`: measures the p99 of purchases in ms, under a flood from 64 connections and without one, and compares both.
+ *   There is one flood for each kind of URL in `FLOODS`. The site runs with the demo world on a throw-away PostgreSQL (needs
+ *   Debian's package). RATE_LIMIT is off, as if the flood came from thousands of IP addresses. Then prints the memory of
+ *   the site, 30 s after the load ends and at its highest.
  *
  * `node bench/load.ts [cached] [flood] [--rounds 7]`
  */
@@ -38,11 +38,11 @@ const WARM_SECONDS = 10
 
 const FLOOD_CONNECTIONS = 64
 const BUYING_SECONDS = 4
-const BUYERS = 20
+const BUYER_COUNT = 20
 const FLOODS: Record<string, () => string> = {
   'made-up parameters': () => `/?q=${randomUUID()}`,
-  searches: () => `/search?q=${randomWord()}`,
-  'calls of searches': () => `/api/search?q=${randomWord()}`,
+  'search pages': () => `/search?q=${randomWord()}`,
+  'search calls': () => `/api/search?q=${randomWord()}`,
   'different pages': () =>
     `/rankings?period=${2000 + randomBelow(100)}-${String(1 + randomBelow(12)).padStart(2, '0')}&x=${randomBelow(9)}`,
   'unknown paths': () => `/${randomUUID()}`,
@@ -58,12 +58,12 @@ const randomWord = () =>
 async function measureCachedPages(rounds: number): Promise<void> {
   const site = await startSite()
   // A site runs its jobs and compiles its code after the start.
-  await loadWith(`${site.origin}/`, WARM_SECONDS)
+  await measureLoad(`${site.origin}/`, WARM_SECONDS)
   for (const address of ADDRESSES) {
     const bareServer = await startProgram([import.meta.filename, 'bare', site.origin + address])
     const result = await compare({
-      ours: () => loadWith(site.origin + address, LOAD_SECONDS),
-      theirs: () => loadWith(bareServer.origin + address, LOAD_SECONDS),
+      subject: () => measureLoad(site.origin + address, LOAD_SECONDS),
+      reference: () => measureLoad(bareServer.origin + address, LOAD_SECONDS),
       rounds,
     })
     printRatio(`cached ${address}`, 'requests/s', result, { atLeast: 0.65 })
@@ -115,7 +115,7 @@ const hasWrk = (() => {
  * @returns responses a second
  * @throws when a response was not a success
  */
-function loadWith(url: string, seconds: number): Promise<number> {
+function measureLoad(url: string, seconds: number): Promise<number> {
   return hasWrk ? loadWithWrk(url, seconds) : loadWithNode(url, seconds)
 }
 
@@ -166,7 +166,7 @@ async function measureFlood(rounds: number): Promise<void> {
   const { rows: buyers } = await sql<{ user_num: number }>`
     insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
     select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', 1000000000
-    from generate_series(1, ${BUYERS}::int) n returning user_num`.execute(database.db)
+    from generate_series(1, ${BUYER_COUNT}::int) n returning user_num`.execute(database.db)
   const tokens = await openSessions(
     database.db,
     buyers.map(({ user_num }) => user_num),
@@ -177,7 +177,7 @@ async function measureFlood(rounds: number): Promise<void> {
       where section = 2 and kind = 'item' and account_limit is null order by price limit 1`.execute(database.db)
   await database.close()
   const item = rows[0]?.item ?? 1
-  const agent = new Agent({ keepAlive: true, maxSockets: BUYERS })
+  const agent = new Agent({ keepAlive: true, maxSockets: BUYER_COUNT })
 
   const buy = (token: string) =>
     new Promise<number>((resolve, reject) => {
@@ -193,10 +193,10 @@ async function measureFlood(rounds: number): Promise<void> {
   async function measureP99(): Promise<number> {
     const durations: number[] = []
     const end = performance.now() + BUYING_SECONDS * 1000
-    const repeatPurchases = async (nth: number) => {
+    const repeatPurchases = async (buyerGroup: number) => {
       while (performance.now() < end) {
         const start = performance.now()
-        const status = await buy(tokens[(nth + 4 * randomBelow(BUYERS / 4)) % BUYERS] ?? '')
+        const status = await buy(tokens[(buyerGroup + 4 * randomBelow(BUYER_COUNT / 4)) % BUYER_COUNT] ?? '')
         if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
         durations.push(performance.now() - start)
         await sleep(10)
@@ -214,13 +214,15 @@ async function measureFlood(rounds: number): Promise<void> {
       await attackerProcess.stop()
       return duration
     }
-    const result = await compare({ ours: measureInFlood, theirs: measureP99, rounds })
+    const result = await compare({ subject: measureInFlood, reference: measureP99, rounds })
     printRatio(`p99 of purchases in a flood of ${kind}`, 'ms', result, { atMost: 3 })
   }
   await sleep(30_000)
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
-  const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
-  console.log(`memory of the site: ${megabytes('VmRSS')} MB 30 s later, ${megabytes('VmHWM')} MB at its highest`)
+  const readMegabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
+  console.log(
+    `memory of the site: ${readMegabytes('VmRSS')} MB 30 s later, ${readMegabytes('VmHWM')} MB at its highest`,
+  )
   agent.destroy()
   await site.stop()
   await postgres.stop()

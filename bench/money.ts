@@ -2,7 +2,7 @@
  * Measures purchases with `buyitem` on PostgreSQL (needs Debian's package, which has pgbench). Purchases/s, 32 at once over
  * 1,000 accounts, against pgbench with 8 clients that runs the same statement on the same throw-away server:
  *
- * - `service`: in the service, against pgbench with its default (simple protocol), and prepared as ours are
+ * - `service`: in the service, against pgbench with its default (simple protocol), and prepared as the site’s are
  * - `http`: over HTTP; the site runs as a separate process, started as by `npm start`, and so does the client
  * - `long`: in the service, with `--long` purchases in the table against a short one
  * - `failover`: two site processes, a primary with a synchronous standby (streaming replication), and players who buy all
@@ -215,22 +215,26 @@ async function measurePurchases(): Promise<void> {
       ['prepared', 0.75],
     ] as const) {
       const comparison = await compare({
-        ours: () => measureInService(shop),
-        theirs: pgbench(protocol),
+        subject: () => measureInService(shop),
+        reference: pgbench(protocol),
         rounds: ROUNDS,
       })
       printRatio(`buyitem in the service, pgbench ${protocol}`, 'purchases/s', comparison, { atLeast })
     }
   }
   if (isRequested('http')) {
-    const comparison = await compare({ ours: await startOverHttp(shop), theirs: pgbench('simple'), rounds: ROUNDS })
+    const comparison = await compare({
+      subject: await startOverHttp(shop),
+      reference: pgbench('simple'),
+      rounds: ROUNDS,
+    })
     printRatio('buyitem over HTTP, pgbench simple', 'purchases/s', comparison, { atLeast: 0.8 })
   }
   if (isRequested('long')) {
     const long = await openShop(postgres, 'long', LONG_LEDGER)
     const comparison = await compare({
-      ours: () => measureInService(long),
-      theirs: () => measureInService(shop),
+      subject: () => measureInService(long),
+      reference: () => measureInService(shop),
       rounds: ROUNDS,
     })
     const [longCount, shortCount] = [LONG_LEDGER, SHORT_LEDGER].map((count) => count.toLocaleString('en'))

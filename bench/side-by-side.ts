@@ -8,33 +8,33 @@ export type MeasuredSide = () => Promise<number> | number
 
 type Comparison = {
   /** The measured subject, such as the site. */
-  ours: MeasuredSide
+  subject: MeasuredSide
   /** The reference, such as a bare server. */
-  theirs: MeasuredSide
+  reference: MeasuredSide
   /** The number of measured runs of each side. An unmeasured run before them warms up. */
   rounds: number
 }
 
-/** The result of a comparison: the median of each side, and the median of the rounds' ratios ours/theirs. */
-export type ComparisonResult = { ours: number; theirs: number; ratio: number }
+/** The result of a comparison: the median of each side, and the median of the rounds' ratios subject/reference. */
+export type ComparisonResult = { subject: number; reference: number; ratio: number }
 
 /**
  * Runs both sides in each round, in alternating order, so other load on the machine affects both. The ratio is the
  * median of the rounds' ratios.
  */
-export async function compare({ ours, theirs, rounds }: Comparison): Promise<ComparisonResult> {
-  await theirs()
-  await ours()
+export async function compare({ subject, reference, rounds }: Comparison): Promise<ComparisonResult> {
+  await reference()
+  await subject()
   const results: ComparisonResult[] = []
   for (let round = 0; round < rounds; round++) {
-    const firstRate = round % 2 === 0 ? await theirs() : await ours()
-    const secondRate = round % 2 === 0 ? await ours() : await theirs()
+    const firstRate = round % 2 === 0 ? await reference() : await subject()
+    const secondRate = round % 2 === 0 ? await subject() : await reference()
     const [a, b] = round % 2 === 0 ? [secondRate, firstRate] : [firstRate, secondRate]
-    results.push({ ours: a, theirs: b, ratio: a / b })
+    results.push({ subject: a, reference: b, ratio: a / b })
   }
   return {
-    ours: median(results.map((round) => round.ours)),
-    theirs: median(results.map((round) => round.theirs)),
+    subject: median(results.map((round) => round.subject)),
+    reference: median(results.map((round) => round.reference)),
     ratio: median(results.map((round) => round.ratio)),
   }
 }
@@ -57,10 +57,10 @@ const formatTarget = (target: Target) => ('atLeast' in target ? `≥ ${target.at
 
 /** Prints a line with the measure, both values, the ratio, its target, and whether the target is met. */
 export function printRatio(label: string, unit: string, result: ComparisonResult, target: Target): void {
-  const [ours, theirs] = [result.ours, result.theirs].map((value) => numberFormat.format(value))
+  const [subject, reference] = [result.subject, result.reference].map((value) => numberFormat.format(value))
   const resultLabel = isReached(result.ratio, target) ? 'ok' : 'MISSED'
   console.log(
-    `${label}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${result.ratio.toFixed(2)} (${formatTarget(target)}) ${resultLabel}`,
+    `${label}: subject ${subject} ${unit}, reference ${reference} ${unit}, ratio ${result.ratio.toFixed(2)} (${formatTarget(target)}) ${resultLabel}`,
   )
 }
 

@@ -38,7 +38,8 @@ export type ServiceWork = z.infer<typeof serviceWorkSchema>
 export const wantServices = declareEndpoint({
   method: 'GET',
   path: '/bridge/services/wanted',
-  summary: 'Whether the site sells services. If it does, the agent needs its table next to the game’s characters',
+  summary:
+    'Whether the site sells services. If it does, the agent needs a table of its own next to the tables of the game’s characters',
   area,
   access: 'bridge',
   output: z.object({ now: moment, wanted: z.boolean() }),
@@ -79,7 +80,7 @@ const detail = shortText(300)
 export const reportServices = declareEndpoint({
   method: 'POST',
   path: '/bridge/services/report',
-  summary: 'Report the results of services. The agent can send every part again',
+  summary: 'Report the results of services. A repeated report changes nothing',
   area,
   access: 'bridge',
   input: {
@@ -106,14 +107,18 @@ export const reportServices = declareEndpoint({
         .meta({ description: 'Orders that the agent does not check again' }),
       looked: z
         .object({
-          through: order,
-          missing: z.array(order).max(REPORTED_ORDERS_MAX),
+          through: order.meta({ description: 'The last order that was checked' }),
+          missing: z
+            .array(order)
+            .max(REPORTED_ORDERS_MAX)
+            .meta({ description: 'Completed orders that the game no longer has' }),
           back: z
             .array(order)
             .max(REPORTED_ORDERS_MAX)
             .meta({ description: 'Refunded orders whose change is in the character again' }),
         })
-        .nullable(),
+        .nullable()
+        .meta({ description: 'After a restore: the results of the check' }),
     }),
   },
   output: z.object({ now: moment }),

@@ -18,10 +18,10 @@ export type Pages = {
   /** The cache key of the page at an address; undefined if there is no page. */
   findPageKey(url: URL): string | undefined
   pictures: SharePictures
-  /** The paths for search engines. */
-  listed: string[]
+  /** The paths of the pages in the sitemap. */
+  sitemapPaths: string[]
   /** The paths of players' pages. */
-  playersOnly: string[]
+  playersOnlyPaths: string[]
 }
 
 /**
@@ -51,8 +51,8 @@ export async function loadPages(deps: Deps): Promise<Pages> {
 
   return {
     pictures,
-    listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
-    playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
+    sitemapPaths: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
+    playersOnlyPaths: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
     async render(request, call) {
       const url = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') throw createNotFound()

@@ -89,15 +89,15 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering, cod
   const head = page.indexOf('</head>')
   const end = page.lastIndexOf('</body>')
   const endScripts = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
-  const { look } = (context.loaderData.root ?? {}) as Partial<ShellData>
-  const sheetAddress = look?.stylesheet ? `<link rel="stylesheet" href="${look.stylesheet}"/>` : ''
-  const parts = [FONT_TAGS, renderIconTags(look), code.scripts, code.styles, sheetAddress].join('')
+  const { theme } = (context.loaderData.root ?? {}) as Partial<ShellData>
+  const sheetAddress = theme?.stylesheet ? `<link rel="stylesheet" href="${theme.stylesheet}"/>` : ''
+  const parts = [FONT_TAGS, renderIconTags(theme), code.scripts, code.styles, sheetAddress].join('')
   return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${endScripts}</body></html>`
 }
 
 /** Returns the tags for the icons of browser tabs and home screens, and the manifest. */
-function renderIconTags(look: SiteTheme | undefined): string {
-  const [large, middle = large, small = middle] = look?.pictures.icon ?? []
+function renderIconTags(theme: SiteTheme | undefined): string {
+  const [large, middle = large, small = middle] = theme?.pictures.icon ?? []
   const icons =
     large === undefined
       ? [

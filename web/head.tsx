@@ -9,9 +9,13 @@ import { useShellData } from './shell/shell-data.ts'
  * a page (DOC-3). React moves them into the document's head.
  */
 export function HeadTags({ head }: { head: Head }) {
-  const { appName, publicUrl, look } = useShellData() ?? { appName: 'Tambayan Online', publicUrl: '', look: undefined }
+  const { appName, publicUrl, theme } = useShellData() ?? {
+    appName: 'Tambayan Online',
+    publicUrl: '',
+    theme: undefined,
+  }
   const url = publicUrl + head.path
-  const [themePicture] = look?.pictures.share ?? []
+  const [themePicture] = theme?.pictures.share ?? []
   const sitePicture = themePicture === undefined ? DEFAULT_PICTURE : `/share/picture.jpg?of=${themePicture}`
   const picture = publicUrl + (head.picture ?? sitePicture)
   const shareTitle = head.shareTitle ?? head.crumb

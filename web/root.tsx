@@ -17,7 +17,7 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={useShellData()?.look?.ground ?? '#0A0C13'} />
+        <meta name="theme-color" content={useShellData()?.theme?.ground ?? '#0A0C13'} />
         <script dangerouslySetInnerHTML={{ __html: SESSION_BOOT_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: CLOSED_NOTICES_SCRIPT }} />
         <script dangerouslySetInnerHTML={{ __html: EARLY_EVENTS_SCRIPT }} />

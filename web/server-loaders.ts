@@ -22,8 +22,8 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
     queries.prefetchQuery(toOptions(toCallQuery(getServerStatus, {}), call)),
     queries.prefetchQuery(toOptions(toCallQuery(getDocument, { name: 'frame' }), call)),
   ])
-  const look = queries.getQueryData<CallOutput<typeof getSite>>(getSiteQuery().key)?.look
-  return { appName, publicUrl, renderedAt, ...(look && { look }) }
+  const theme = queries.getQueryData<CallOutput<typeof getSite>>(getSiteQuery().key)?.look
+  return { appName, publicUrl, renderedAt, ...(theme && { theme }) }
 }
 
 /** Loads the page of an address on the server. A refused call becomes the page's error. */

@@ -4,8 +4,8 @@ import { openHydrated } from './hydrated.ts'
 const PATHS = ['/', '/characters', '/news', '/itemshop', '/itemshop/5', '/rankings', '/events', '/ticket', '/register']
 
 /**
- * @returns the properties for which two classes of one element, from different style sheets of components, have rules
- *   of the same weight with different values: the order of imports decides between them
+ * Finds the properties to which two classes of one element give different values with the same specificity. If the
+ * classes are from style sheets of different components, only the order of imports decides which value applies.
  */
 const findTies = (page: Page) =>
   page.evaluate(() => {
@@ -32,16 +32,17 @@ const findTies = (page: Page) =>
     )
     const tieTexts = new Set<string>()
     for (const element of document.querySelectorAll('body [class*=" "]')) {
-      const matching = singleClassRules.filter(
+      const matchingRules = singleClassRules.filter(
         ({ name, tag }) => element.classList.contains(name) && (tag === '' || tag === element.localName),
       )
-      for (const property of new Set(matching.flatMap(({ style }) => [...style]))) {
-        const settingRules = matching.filter(({ style }) => style.getPropertyValue(property) !== '')
-        const heaviestRules = settingRules.some(({ tag }) => tag !== '')
-          ? settingRules.filter(({ tag }) => tag !== '')
-          : settingRules
-        const sheets = new Set(heaviestRules.map(({ name }) => name.slice(0, 4)))
-        const values = new Set(heaviestRules.map(({ style }) => style.getPropertyValue(property)))
+      for (const property of new Set(matchingRules.flatMap(({ style }) => [...style]))) {
+        const declaringRules = matchingRules.filter(({ style }) => style.getPropertyValue(property) !== '')
+        const mostSpecificRules = declaringRules.some(({ tag }) => tag !== '')
+          ? declaringRules.filter(({ tag }) => tag !== '')
+          : declaringRules
+        // The first four letters of a class name identify its style sheet (scripts/class-names.ts).
+        const sheets = new Set(mostSpecificRules.map(({ name }) => name.slice(0, 4)))
+        const values = new Set(mostSpecificRules.map(({ style }) => style.getPropertyValue(property)))
         if (sheets.size > 1 && values.size > 1)
           tieTexts.add(
             `${property} of <${element.localName} class="${element.className}">: ${[...values].join(' or ')}`,
@@ -51,7 +52,7 @@ const findTies = (page: Page) =>
     return [...tieTexts]
   })
 
-test('no style of a shared component or of its users depends on the order of imports', async ({ page }) => {
+test('the styles of components do not depend on the order of imports', async ({ page }) => {
   for (const path of PATHS)
     await test.step(path, async () => {
       await openHydrated(page, path)

@@ -18,7 +18,7 @@ import { FullPageNotice } from './notices.tsx'
 type Offer = CallOutput<typeof getRoleOffers>['offers'][number]
 type OfferProps = { offer: Offer; onAnswered: () => void }
 
-/** The notice for an account whose roles all wait to be accepted. */
+/** The notice for an account that was offered its first role. */
 export function RoleOfferNotice({ onAnswered }: { onAnswered: () => void }) {
   const [offer] = useCall(getRoleOffers, {}).data?.offers ?? []
   if (offer === undefined) return null
@@ -51,7 +51,7 @@ export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
     <dialog className={dialog.dialog} ref={dialogRef} aria-labelledby="offer-title" onClose={() => setClosed(true)}>
       <div className={dialog.form} data-surface="paper">
         <h2 id="offer-title">Accept the role {offer.name}</h2>
-        <p>{describeOffer(offer)} It counts once you accept it with your password.</p>
+        <p>{describeOffer(offer)} You get it once you accept it with your password.</p>
         <OfferForm offer={offer} onAnswered={onAnswered} onLater={() => dialogRef.current?.close()} />
       </div>
     </dialog>
@@ -61,7 +61,7 @@ export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
 const describeOffer = ({ name, offered_by }: Offer) =>
   `${offered_by ?? 'A command on the site’s server'} offers you the role ${name}.`
 
-/** The form for the password, and for a new password if the server refuses the current one for staff. */
+/** The form for the password. It also requests a new one if the current one breaks the rules for operators. */
 function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & { onLater?: () => void }) {
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [needsNewPassword, setNeedsNewPassword] = useState(false)

@@ -19,7 +19,7 @@ export type Rendering = {
   renderedAt: number
   appName: string
   publicUrl: string
-  /** Returns the full address of a page's picture for shared links. */
+  /** Returns the address of a page's picture for shared links, with its version, and begins to draw the picture. */
   announcePicture: (address: string) => Promise<string>
 }
 

@@ -3,20 +3,21 @@ import { createIdempotencyKey, isRefusedBeforeRun, mayHaveTakenEffect } from '#w
 /**
  * Returns a function that sends content with an Idempotency-Key (CALL-12, CALL-13). After a lost response, the same
  * content is sent with the same key, so it takes effect once. After a response or a refusal, the next send uses a new
- * key.
+ * key. A repeat keeps its key if it is refused before it runs, because the outcome of the lost attempt is still unknown.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {
-  let lostAttempt: { content: string; key: string; isLost: boolean } | undefined
+  let lostAttempt: { content: string; key: string } | undefined
   return async <Answer>(input: object, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     const content = serializeContent(input)
-    const attempt = lostAttempt?.content === content ? lostAttempt : { content, key: createKey(), isLost: false }
+    const repeatedAttempt = lostAttempt?.content === content ? lostAttempt : undefined
+    const attempt = repeatedAttempt ?? { content, key: createKey() }
     try {
       const answer = await send(attempt.key)
       lostAttempt = undefined
       return answer
     } catch (error) {
-      const isLost = mayHaveTakenEffect(error) || (attempt.isLost && isRefusedBeforeRun(error))
-      lostAttempt = isLost ? { ...attempt, isLost } : undefined
+      const isLost = mayHaveTakenEffect(error) || (repeatedAttempt !== undefined && isRefusedBeforeRun(error))
+      lostAttempt = isLost ? attempt : undefined
       throw error
     }
   }

@@ -17,8 +17,8 @@ import { WaitingSection } from './waiting.tsx'
 
 /** The top of the home page: account card, rotator and the three schools, in front of the school at night. */
 export function Hero() {
-  const { appName, look } = useShellData() ?? {}
-  if (look === undefined) preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
+  const { appName, theme } = useShellData() ?? {}
+  if (theme === undefined) preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
   return (
     <div className={styles.hero} data-head>
       <h1 className="visually-hidden">{appName}</h1>
@@ -57,7 +57,7 @@ function HeroAccount() {
 /** The three schools with their numbers of characters. Each flag links to the ranking of its school. */
 function Flags() {
   const { data: site } = usePageQuery(getSiteQuery())
-  const pictures = useShellData()?.look?.pictures ?? {}
+  const pictures = useShellData()?.theme?.pictures ?? {}
   const countCharacters = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (
     <ul className={styles.flags}>

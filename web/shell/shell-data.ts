@@ -16,7 +16,7 @@ export type ShellData = {
   publicUrl: string
   renderedAt: number
   /** Undefined for the default theme. */
-  look?: SiteTheme
+  theme?: SiteTheme
 }
 
 /** Returns the shell's data on any page; undefined on an error page that has none. */
@@ -25,4 +25,4 @@ export function useShellData(): ShellData | undefined {
 }
 
 /** Returns the address of a theme's picture for a slot; undefined if the default is used. */
-export const useThemePicture = (slot: ThemeSlot): string | undefined => useShellData()?.look?.pictures[slot]?.[0]
+export const useThemePicture = (slot: ThemeSlot): string | undefined => useShellData()?.theme?.pictures[slot]?.[0]

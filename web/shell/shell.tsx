@@ -36,7 +36,7 @@ export function Shell({ section, children }: { section: Section; children: React
   const { data: site } = usePageQuery(getSiteQuery())
   return (
     <CurrencyNamesProvider value={site?.currencies ?? CURRENCY_NAMES}>
-      <ThemeArt value={useShellData()?.look?.art ?? NO_PICTURES}>
+      <ThemeArt value={useShellData()?.theme?.art ?? NO_PICTURES}>
         <Sprite />
         <a href="#content" className={styles.skip} data-skip-link>
           Skip to content
@@ -117,7 +117,7 @@ function Notices() {
 
 /** The sprite with the pictures of the operators' theme. */
 function ThemeSprite() {
-  return <ArtSprite pictures={useShellData()?.look?.pictures} />
+  return <ArtSprite pictures={useShellData()?.theme?.pictures} />
 }
 
 const SPRITE_ID = 'art-sprite'

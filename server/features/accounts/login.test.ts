@@ -11,7 +11,7 @@ import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { hashPassword, passwordThreads } from './passwords.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
-const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+const unlimitedSite = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
 
 const WRONG_ANSWER = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
 const LOCKED_ANSWER = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
@@ -25,7 +25,7 @@ async function createAccount(user_id: string, values: Parameters<typeof insertAc
   }
 }
 
-test('a login returns the account of LOGIN-5, a token and the UserType', async () => {
+test('a login returns the account (LOGIN-5), a token, and the UserType as its status (LOGIN-3)', async () => {
   const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -124,7 +124,7 @@ test('ten failures in 15 minutes lock an ID, existing or not, even for the corre
     assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED_ANSWER)
     assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED_ANSWER, 'in any case of letters')
   }
-  assert.equal((await tryLogin(unlimited, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts it')
+  assert.equal((await tryLogin(unlimitedSite, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts it')
   site.clock.advance(LIMITS.loginFailures.windowMs)
   assert.equal((await tryLogin(site, 'lock_me', 'tama-ito')).status, 1)
   assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG_ANSWER)
@@ -158,19 +158,19 @@ test('checks at most ten passwords of thirty concurrent wrong logins', async () 
 })
 
 test('rate-limits the failed logins of an address across IDs', async () => {
-  const from = { 'X-Forwarded-For': '198.51.100.77' }
+  const headers = { 'X-Forwarded-For': '198.51.100.77' }
   await insertRows(site.db, 'attempts', {
     key: 'login:198.51.100.77',
     count: LIMITS.login.max,
     ends_at: new Date(site.clock.now().getTime() + 60_000),
   })
-  const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' }, from)
+  const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' }, headers)
   assertRefused(answer, 429, 'Too many Requests! try again later')
   assert.equal(answer.headers.get('Retry-After'), '60')
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1', { 'X-Forwarded-For': '198.51.100.78' })).status, 1)
 })
 
-test('shows that an account is blocked only with the correct password', async () => {
+test('reports a blocked account only after the correct password', async () => {
   await createAccount('blocked_one', { blocked_at: site.clock.now() })
   assert.deepEqual(await tryLogin(site, 'blocked_one', 'tama-ito'), {
     user: null,
@@ -197,7 +197,7 @@ test('maintenance lets only operators in', async () => {
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
 })
 
-test('requires a verified address if the setting says so, and mails a link at most hourly', async () => {
+test('requires a verified email address if the setting is on, and mails a link at most hourly', async () => {
   await createAccount('unverified', { user_email: 'unverified@example.net' })
   assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'login does not require a verified address')
   await changeSettings(site, { require_verified_email: true })
@@ -214,8 +214,8 @@ test('requires a verified address if the setting says so, and mails a link at mo
 
 test('the history lists logins and failed logins, with address and device', async () => {
   const player = await createPlayer(site)
-  const from = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Lakbay/1.0' }
-  await tryLogin(site, player.form.userId, 'hindi', from)
+  const headers = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Lakbay/1.0' }
+  await tryLogin(site, player.form.userId, 'hindi', headers)
   const [newestEvent] = (await player.get('/api/account-history')).json().data
   const { id: _, created_at, ...event } = newestEvent
   assert.deepEqual(event, { kind: 'login-failed', address: '203.0.113.9', device: 'Lakbay/1.0', note: '' })

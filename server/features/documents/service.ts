@@ -123,7 +123,7 @@ export async function listUnpublishedPaths(deps: Pick<Deps, 'db' | 'cache'>): Pr
   return [...new Set(unpublishedPaths)]
 }
 
-/** Lists the published free pages with their menus. */
+/** Lists the published free pages, which operators have added at /page/…, with their menus. */
 export async function listFreePages(deps: Pick<Deps, 'db' | 'cache'>) {
   return (await readPublished(deps)).flatMap(({ name, published }) => {
     const { title, menu } = published as FreePage

@@ -12,9 +12,10 @@ import { readSiteTheme } from '../theme/queries.ts'
 import { listOmittedPaths } from './describe.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
-const NEWEST_NEWS = { type: 0, count: 50, paged: 0, latestflag: 0 }
+/** The query for the news of the RSS feed. */
+const FEED_NEWS_QUERY = { type: 0, count: 20, paged: 0, latestflag: 0 }
 
-/** Removes characters that XML forbids and the end of a CDATA section from a text. */
+/** Removes characters that XML forbids, and splits `]]>`, which would end a CDATA section. */
 function cleanXmlText(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
@@ -88,19 +89,19 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, theme: S
   screenshots: theme === null && demo ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
 })
 
-/** The paths of pages for search engines, and of pages for players only. */
-type ListedPaths = { listed: readonly string[]; playersOnly: readonly string[] }
+/** The paths of the pages in the sitemap, and of the pages for players only, which search engines must not read. */
+type SearchEnginePaths = { sitemapPaths: readonly string[]; playersOnlyPaths: readonly string[] }
 
 /** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */
 export function createSiteDocuments(
   deps: Deps,
-  { listed, playersOnly }: ListedPaths = { listed: [], playersOnly: [] },
+  { sitemapPaths, playersOnlyPaths }: SearchEnginePaths = { sitemapPaths: [], playersOnlyPaths: [] },
 ) {
   const { publicUrl, cache, browseDb, now } = deps
   const documents = new Hono()
   documents.get('/robots.txt', (c) =>
     cache.respond(c.req.raw, '/robots.txt', async () => {
-      const rules = ['/api/', '/admin', ...playersOnly].map((path) => `Disallow: ${path}`)
+      const rules = ['/api/', '/admin', ...playersOnlyPaths].map((path) => `Disallow: ${path}`)
       const lines = ['User-agent: *', ...rules, 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, '']
       return createTextAnswer('text/plain; charset=utf-8', lines.join('\n'))
     }),
@@ -123,7 +124,7 @@ export function createSiteDocuments(
     cache.respond(c.req.raw, '/sitemap-pages.xml', async () => {
       const omittedPaths = await listOmittedPaths(deps)
       const freePaths = (await listFreePages(deps)).map(({ path }) => path)
-      const paths = [...listed.filter((path) => !omittedPaths.includes(path)), ...freePaths]
+      const paths = [...sitemapPaths.filter((path) => !omittedPaths.includes(path)), ...freePaths]
       return writeSitemap(
         'urlset',
         paths.map((path) => ({ address: publicUrl + path })),
@@ -152,7 +153,7 @@ export function createSiteDocuments(
   )
   documents.get('/feed.xml', (c) =>
     cache.respond(c.req.raw, '/feed.xml', async () => {
-      const { data } = await listNews(deps, { ...NEWEST_NEWS, count: 20 })
+      const { data } = await listNews(deps, FEED_NEWS_QUERY)
       const { site_name } = await readSettings(deps)
       const name = cleanXmlText(site_name)
       const feed = new Feed({

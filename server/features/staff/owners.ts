@@ -12,9 +12,8 @@ import type { Staff } from '#server/http/staff.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /**
- * Serializes the transactions that could leave the desk without an owner, because of two concurrent ones only one may
- * succeed.
- * Take this lock before the lock of any account.
+ * Serializes the transactions that could leave the desk without an owner. Otherwise two concurrent ones could each remove
+ * one of the last two owners. Take this lock before the lock of any account.
  */
 export const lockOwners = (tx: Db) => sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
 
@@ -64,8 +63,13 @@ export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' 
   if (!(await hasOwnerLeft(tx, { isFactorRequired, now: now() }))) throw refuse({ errors: { lastOwner } }, 'lastOwner')
 }
 
-/** The operator whom a call changes. `isOwner` is set if the call has already removed that role. */
-type Target = { user_num: number; user_id: string; isOwner?: boolean }
+/** The operator whom a call changes. */
+type Target = {
+  user_num: number
+  user_id: string
+  /** Whether the operator is an owner. Pass it if the call has already removed the role; otherwise it is looked up. */
+  isOwner?: boolean
+}
 
 /**
  * Returns who has to approve an operator's change to another operator's account: an owner other than these two, or the
@@ -110,8 +114,8 @@ export async function selectCountingApprovers(tx: Db): Promise<Map<number, strin
 }
 
 /**
- * Finds the approvers who no longer count after a change. It needs another owner's approval, because a single owner could
- * otherwise remove everyone who has to approve.
+ * Finds the approvers who no longer count after a change. Removing an approver needs another owner's approval, because a
+ * single owner could otherwise remove everyone who has to approve.
  *
  * @param before the approvers who counted before the change
  * @returns their accounts, without the caller's
@@ -133,7 +137,7 @@ export async function findLostApprovers(
 /**
  * Requires another owner's approval of a change to a staff member's account.
  *
- * @throws ApprovalNeeded unless the call runs by an approval; Refusal 409 if no other owner could approve
+ * @throws ApprovalNeeded unless the call has been approved; Refusal 409 if no other owner could approve
  */
 export async function requireOwnerApproval(
   tx: Db,

@@ -59,7 +59,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
   useLeaveGuard(state === 'failed')
   const currentSave = useRef<Promise<boolean> | null>(null)
 
-  const applyItem = useCallback((next: Item, replacesText: boolean) => {
+  const applyItem = useCallback((next: Item, { replacesText }: { replacesText: boolean }) => {
     latest.current.version = next.version
     setItem(next)
     if (!replacesText) return
@@ -79,7 +79,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
         latest.current.isChanged = false
         setState('saving')
         try {
-          applyItem(await saveText(sentText, version, replace), false)
+          applyItem(await saveText(sentText, version, replace), { replacesText: false })
           setState(latest.current.isChanged ? 'changed' : 'saved')
           return true
         } catch (error) {
@@ -132,7 +132,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
     if (!(await save(true))) return
     const [newestRevision] = (await readEarlier()).rows
     if (newestRevision === undefined) return
-    applyItem((await restore(newestRevision.revision, latest.current.version)).item, true)
+    applyItem((await restore(newestRevision.revision, latest.current.version)).item, { replacesText: true })
     void queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     void showToast('done', 'Your text is stored under Earlier texts below.')
   }

@@ -15,7 +15,7 @@ type EarlierTextsProps<Row extends Revision> = {
   getName?: (row: Row) => string
   /** The label of each row's button. */
   buttonLabel: string
-  /** Returns the object of the button's label for screen readers, such as 'the text of …'. */
+  /** Returns what screen readers read after the button's label, such as 'in version 3'. */
   getButtonObject: (row: Row) => string
   dialogTitle: string
   /** Makes a text the draft again; null if the operator lacks the permission. */

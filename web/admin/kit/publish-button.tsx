@@ -78,7 +78,7 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
           {changes === null ? (
             <p>Readers see it for the first time.</p>
           ) : changes.length === 0 ? (
-            <p>Nothing that readers see.</p>
+            <p>No visible changes.</p>
           ) : (
             <ChangeList changes={changes} />
           )}
@@ -88,13 +88,13 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
   )
 }
 
-/** Lists the differences of two texts, each with its position. */
+/** Lists the differences of two texts, each with the path of its field. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <dl className={styles.changes}>
-      {changes.map(({ position, before, after }) => (
-        <div key={position}>
-          <dt>{position}</dt>
+      {changes.map(({ fieldPath, before, after }) => (
+        <div key={fieldPath}>
+          <dt>{fieldPath}</dt>
           {before !== '' && (
             <dd>
               <del>{before}</del>

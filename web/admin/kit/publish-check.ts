@@ -2,8 +2,8 @@ import { BLANK_PATTERN } from '#contract/document-fields.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 
-/** A difference from the published text, as plain text. */
-export type Change = { position: string; before: string; after: string }
+/** A difference from the published text, as plain text. `fieldPath` joins the labels that lead to the field. */
+export type Change = { fieldPath: string; before: string; after: string }
 
 /** The points that an operator must check before publishing a text. */
 export type Findings = {

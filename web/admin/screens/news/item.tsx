@@ -131,7 +131,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
     input: () => ({ id: item.id, version: draft.getVersion() }),
     tone: 'secondary',
     prepare: save,
-    onDone: (answer: { item: Item }) => draft.applyItem(answer.item, false),
+    onDone: (answer: { item: Item }) => draft.applyItem(answer.item, { replacesText: false }),
   } as const
   return (
     <>
@@ -154,7 +154,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
             text: 'Your changes since then become an earlier text, which you can bring back.',
           }}
           successMessage="Your changes are stored under Earlier texts."
-          onDone={(answer) => draft.applyItem(answer.item, true)}
+          onDone={(answer) => draft.applyItem(answer.item, { replacesText: true })}
         />
       )}
       {may('news.publish') && (item.state === 'published' || isScheduled) && (
@@ -181,7 +181,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
           }}
           successMessage={`In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`}
           onDone={(answer) => {
-            draft.applyItem(answer.item, false)
+            draft.applyItem(answer.item, { replacesText: false })
             void navigate('/admin/news')
           }}
         />
@@ -206,7 +206,7 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
             input={{ id: item.id, version: item.version }}
             label="Restore"
             successMessage="Restored from the trash."
-            onDone={(answer) => draft.applyItem(answer.item, false)}
+            onDone={(answer) => draft.applyItem(answer.item, { replacesText: false })}
           />
         )}
       </div>
@@ -217,7 +217,7 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
 /** Finds the fields in which two texts of a news item differ. */
 const findChanges = (before: NewsText, after: NewsText): Change[] =>
   NEWS_FIELDS.filter((name) => before[name] !== after[name]).map((name) => ({
-    position: name === 'content' ? 'Text' : newsTextFields[name].label,
+    fieldPath: name === 'content' ? 'Text' : newsTextFields[name].label,
     before: formatField(name, before[name]),
     after: formatField(name, after[name]),
   }))
@@ -234,7 +234,7 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
   const [appearsAt, setAppearsAt] = useState<string | null>(null)
   const publish = useAction(publishNews, {
     onDone: ({ item: publishedItem }) => {
-      draft.applyItem(publishedItem, false)
+      draft.applyItem(publishedItem, { replacesText: false })
       setAppearsAt(null)
     },
   })
@@ -299,7 +299,7 @@ function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean })
   const revisions = useCall(getRevisions, { id: item.id })
   const restore = useAction(restoreRevision, {
     successMessage: 'The earlier text is now your draft.',
-    onDone: ({ item: restored }) => applyItem(restored, true),
+    onDone: ({ item: restoredItem }) => applyItem(restoredItem, { replacesText: true }),
   })
   const restoreText = async (revision: number) => {
     if (await save()) await restore.run({ id: item.id, version: getVersion(), revision })

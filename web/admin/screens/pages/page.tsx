@@ -137,7 +137,7 @@ function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFiel
   const navigate = useNavigate()
   const { name } = item
   const input = () => ({ name, version: getVersion() })
-  const onDone = (answer: { item: Item }) => applyItem(answer.item, true)
+  const onDone = (answer: { item: Item }) => applyItem(answer.item, { replacesText: true })
   const undo = useAction(undoDocument, { successMessage: null, onDone })
   const publish = useAction(publishDocument, { undo: () => undo.run(input()), onDone })
   const isUnchanged = item.state === 'published' && draft.state === 'saved'

@@ -23,7 +23,7 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
   const revisions = useCall(getDocumentRevisions, { name: item.name })
   const restore = useAction(restoreDocument, {
     successMessage: 'The earlier version is now your draft.',
-    onDone: ({ item: restored }) => applyItem(restored, true),
+    onDone: ({ item: restoredItem }) => applyItem(restoredItem, { replacesText: true }),
   })
   const restoreVersion = async (revision: number) => {
     if (await save()) await restore.run({ name: item.name, version: getVersion(), revision })
@@ -50,7 +50,7 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
       {({ text, before }) => {
         if (before === null) return <p>There is no earlier version to compare it with.</p>
         const changes = findChanges(fields, before, text)
-        return changes.length === 0 ? <p>Nothing that readers see.</p> : <ChangeList changes={changes} />
+        return changes.length === 0 ? <p>No visible changes.</p> : <ChangeList changes={changes} />
       }}
     </Loaded>
   )
@@ -78,7 +78,7 @@ function compareField(field: DocumentField, oldValue: unknown, newValue: unknown
       return findChanges(field.fields, before ?? {}, after ?? {}, [...labels, name])
     })
   if (field.kind !== 'list')
-    return [{ position: labels.join(' › '), before: toPlainText(oldValue), after: toPlainText(newValue) }]
+    return [{ fieldPath: labels.join(' › '), before: toPlainText(oldValue), after: toPlainText(newValue) }]
   const [before, after] = [oldValue as DocumentValues[], newValue as DocumentValues[]]
   const longestLength = Math.max(before.length, after.length)
   return Array.from({ length: longestLength }, (_, index) => index).flatMap((index) =>

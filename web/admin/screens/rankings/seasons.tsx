@@ -32,7 +32,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Rankings"
-        line="A season ranks several months together. It begins and ends with its months; you check it and make it final."
+        line="A season ranks several months together, from the start of the first to the end of the last. When it is over, check the result and make it final."
         actions={<ButtonLink to="/admin/rankings/seasons/new">New season</ButtonLink>}
       >
         <RankingTabs current="seasons" />

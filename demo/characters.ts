@@ -7,7 +7,7 @@ import { getMonth } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { drawMark } from '#server/features/bridge/marks.ts'
 import { recordDays } from '#server/features/rankings/days.ts'
-import { assignClubs, makeAlliances, makeClubs, makeMarks } from './clubs.ts'
+import { createClubAssigner, makeAlliances, makeClubs, makeMarks } from './clubs.ts'
 import { createCharacterNames } from './names.ts'
 import { readTable, timeSpan } from './read.ts'
 import { createStartValues, FIRST_SEASON } from './seasons.ts'
@@ -53,7 +53,7 @@ type CharacterWorld = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
 export function makeCharacters(random: Random, world: CharacterWorld) {
   const ownedCharacters = readTable('tables/characters.csv', ownedRow)
   const takenNames = ownedCharacters.map(({ cha_name }) => cha_name)
-  const assignClub = assignClubs()
+  const assignClub = createClubAssigner()
   return [
     ...createCharacterNames(random, CHARACTER_COUNT, takenNames).map((name, index) => {
       const character = makeCharacter(random, world, name, index)

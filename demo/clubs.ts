@@ -34,7 +34,7 @@ const readClubs = () => readTable('tables/clubs.csv', clubRow).map((row, index) 
  * Returns a function that finds the club of the character at a position of the list, the best characters first. The
  * clubs of a school share its characters.
  */
-export function assignClubs(): (index: number, school: number) => number | null {
+export function createClubAssigner(): (index: number, school: number) => number | null {
   const clubs = readClubs()
   return (index, school) => {
     if (index >= LAST_MEMBER) return null

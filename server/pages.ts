@@ -38,7 +38,13 @@ export async function loadPages(deps: Deps): Promise<Pages> {
       () => appName,
     )
     const renderedAt = deps.now().getTime()
-    const renderOptions = { call, renderedAt, appName, publicUrl: deps.publicUrl, announcePicture: pictures.announce }
+    const renderOptions = {
+      call,
+      renderedAt,
+      appName,
+      publicUrl: deps.publicUrl,
+      prepareSharePicture: pictures.announce,
+    }
     const { status, html, failure } = await renderPage(address, renderOptions)
     if (failure !== undefined) deps.log.error({ err: failure, address }, 'a page could not be rendered')
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', [SCRIPT_HASHES_HEADER]: SCRIPT_HASHES })

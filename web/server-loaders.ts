@@ -28,7 +28,7 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
 
 /** Loads the page of an address on the server. A refused call becomes the page's error. */
 export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
-  const { call, queries, renderedAt, appName, publicUrl, announcePicture } = readRendering(context)
+  const { call, queries, renderedAt, appName, publicUrl, prepareSharePicture } = readRendering(context)
   const url = new URL(request.url)
   const { currencies } = (await queries.fetchQuery(toOptions(getSiteQuery(), call)).catch(() => undefined)) ?? {
     currencies: CURRENCY_NAMES,
@@ -38,7 +38,7 @@ export async function loadOnServer({ context, request }: LoaderFunctionArgs) {
   const pageContext = getPageContext(match.page)
   try {
     const head = await loadPage(match, requestInfo, queries, call)
-    if (head.picture !== undefined) head.picture = await announcePicture(head.picture)
+    if (head.picture !== undefined) head.picture = await prepareSharePicture(head.picture)
     const loaded: LoadedPage = { head, renderedAt, pageContext }
     return data(loaded, { status: head.status ?? 200 })
   } catch (error) {

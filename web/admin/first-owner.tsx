@@ -30,7 +30,7 @@ export function FirstOwner() {
     refetch,
   } = useQuery({
     queryKey: ['first owner', token],
-    queryFn: () => call(openFirstOwner, { word: token }, { shellShows: 'none' }),
+    queryFn: () => call(openFirstOwner, { word: token }, { shellFailures: 'none' }),
     // Each response has a new key for the authenticator app, and the person may already have scanned this one.
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -84,7 +84,7 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
     const usedToken = getAccessToken()
     try {
       const input = { role, UserPass: readField('UserPass'), ...(needsNewPassword && { NewUserPass }) }
-      const { token } = await call(acceptRole, input, { shellShows: 'ended-session' })
+      const { token } = await call(acceptRole, input, { shellFailures: 'ended-session' })
       renewToken(usedToken, token)
       await finish()
       void showToast('note', `You have the role ${name}.`)
@@ -99,7 +99,7 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
   const decline = async () => {
     setBusy(true)
     try {
-      const { message } = await call(declineRole, { role }, { shellShows: 'ended-session' })
+      const { message } = await call(declineRole, { role }, { shellFailures: 'ended-session' })
       void showToast('note', message)
       await finish()
     } catch (failure) {

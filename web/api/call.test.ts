@@ -62,13 +62,15 @@ describe('the event of a failed call for the shell', () => {
     stopListening()
     return kinds
   }
-  const settleFailedCall = (status: number, body: object, shellShows: CallOptions['shellShows']) =>
-    assert.rejects(readResponse(getFactors, Response.json(body, { status }), { token: null, shellShows }), { status })
+  const settleFailedCall = (status: number, body: object, shellFailures: CallOptions['shellFailures']) =>
+    assert.rejects(readResponse(getFactors, Response.json(body, { status }), { token: null, shellFailures }), {
+      status,
+    })
 
   it('reports that the account must be taken over, wherever the failure is shown', async () => {
     const claimBody = { error: 'No.', message: 'No.', reason: 'claim' }
-    for (const shellShows of ['all', 'ended-session', 'none'] as const)
-      assert.deepEqual(await collectEventKinds(() => settleFailedCall(403, claimBody, shellShows)), ['claim'])
+    for (const shellFailures of ['all', 'ended-session', 'none'] as const)
+      assert.deepEqual(await collectEventKinds(() => settleFailedCall(403, claimBody, shellFailures)), ['claim'])
   })
 
   it('reports a full limit or a lost response, unless the caller shows it', async () => {

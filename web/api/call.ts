@@ -49,7 +49,7 @@ export type CallOptions = {
    * Selects the failures that the shell shows: `all` failures that concern the whole page (FAIL-3, FAIL-4: no response,
    * 429, an ended session); only an `ended-session`, for calls whose dialog or form shows the failure; or `none`.
    */
-  shellShows?: 'all' | 'ended-session' | 'none'
+  shellFailures?: 'all' | 'ended-session' | 'none'
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -62,13 +62,13 @@ export type CallOptions = {
 export async function call<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { shellShows = 'all', idempotencyKey, signal }: CallOptions = {},
+  { shellFailures = 'all', idempotencyKey, signal }: CallOptions = {},
 ): Promise<CallOutput<E>> {
   const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
-    throw signal?.aborted ? error : createNoAnswerError(shellShows)
+    throw signal?.aborted ? error : createNoAnswerError(shellFailures)
   })
-  return readResponse(endpoint, answer, { token, shellShows })
+  return readResponse(endpoint, answer, { token, shellFailures })
 }
 
 /** Returns the arguments of `fetch` for a call, and the token that the request carries. */
@@ -85,8 +85,8 @@ export function prepareRequest<E extends WireEndpoint>(
 }
 
 /** Returns the error of a call without a response, and notifies the shell if it shows such failures. */
-export function createNoAnswerError(shellShows: CallOptions['shellShows']): CallError {
-  if (shellShows === 'all') notifyListeners({ kind: 'no-answer' })
+export function createNoAnswerError(shellFailures: CallOptions['shellFailures']): CallError {
+  if (shellFailures === 'all') notifyListeners({ kind: 'no-answer' })
   return new CallError(0, CALL_TEXTS.network)
 }
 
@@ -99,13 +99,13 @@ export function createNoAnswerError(shellShows: CallOptions['shellShows']): Call
 export async function readResponse<E extends WireEndpoint>(
   endpoint: E,
   answer: Response,
-  { token, shellShows }: { token: string | null; shellShows: CallOptions['shellShows'] },
+  { token, shellFailures }: { token: string | null; shellFailures: CallOptions['shellFailures'] },
 ): Promise<CallOutput<E>> {
   const { ok, status } = answer
   if (ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
   const body: unknown = await answer.json().catch(() => null)
-  if (status === 429 && shellShows === 'all') notifyListeners({ kind: 'too-many' })
-  if (status === 401 && shellShows !== 'none' && token !== null) endExpiredSession(token, body)
+  if (status === 429 && shellFailures === 'all') notifyListeners({ kind: 'too-many' })
+  if (status === 401 && shellFailures !== 'none' && token !== null) endExpiredSession(token, body)
   if (isRecord(body) && body.reason === 'claim') notifyListeners({ kind: 'claim' })
   if (!ok) throw toCallError(status, body)
   return body as CallOutput<E>

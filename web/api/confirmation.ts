@@ -12,7 +12,7 @@ export async function confirmSession(
   input: CallInput<typeof confirmIdentity>,
 ): Promise<CallOutput<typeof confirmIdentity>> {
   const sentToken = getAccessToken()
-  const answer = await call(confirmIdentity, input, { shellShows: 'ended-session' })
+  const answer = await call(confirmIdentity, input, { shellFailures: 'ended-session' })
   renewToken(sentToken, answer.token)
   return answer
 }

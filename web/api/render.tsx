@@ -20,7 +20,7 @@ export type Rendering = {
   appName: string
   publicUrl: string
   /** Returns the address of a page's picture for shared links, with its version, and begins to draw the picture. */
-  announcePicture: (address: string) => Promise<string>
+  prepareSharePicture: (address: string) => Promise<string>
 }
 
 /** The key of the rendering in a loader's context. It is not set in the browser. */

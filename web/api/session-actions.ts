@@ -40,7 +40,7 @@ export function useLogin(): (
   const completeLogin = useLoginCompletion()
   return async (credentials, nextPath) => {
     try {
-      const { data } = await call(processLogin, credentials, { shellShows: 'none' })
+      const { data } = await call(processLogin, credentials, { shellFailures: 'none' })
       const incompleteLogin = toWaitingLogin(data, nextPath, credentials.keepAccount)
       const isBlocked = data.status === 3
       const isLoggedIn = incompleteLogin === null && (await completeLogin(data, nextPath))
@@ -108,7 +108,7 @@ export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
     leavePage(async () => {
-      const request = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
+      const request = call(logout, {}, { shellFailures: 'none' }).catch(() => undefined)
       // The request already carries the token. Deleting it now prevents other tabs from reporting an expired session.
       clearSession()
       deleteDrafts()
@@ -139,10 +139,10 @@ export function useForgetSession(): () => Promise<void> {
  *
  * @throws CallError
  */
-export async function refreshSession(shellShows: CallOptions['shellShows'] = 'all'): Promise<void> {
+export async function refreshSession(shellFailures: CallOptions['shellFailures'] = 'all'): Promise<void> {
   const token = getAccessToken()
   if (token === null) return
-  const { data, user_type } = await call(getUser, {}, { shellShows })
+  const { data, user_type } = await call(getUser, {}, { shellFailures })
   if (getAccessToken() === token) saveSession(token, user_type, data)
 }
 

@@ -17,7 +17,7 @@ export function usePasskey(open: boolean) {
   /** Fetches a new challenge. Each attempt needs a new one, because a challenge works only once. */
   const requestOptions = async () => {
     const confirmation = supportsPasskeys()
-      ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)
+      ? await call(startConfirmation, {}, { shellFailures: 'none' }).catch(() => null)
       : null
     setOptions(confirmation?.options ?? null)
   }

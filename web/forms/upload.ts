@@ -14,7 +14,7 @@ type UploadOptions = Omit<CallOptions, 'signal'> & {
 export async function upload<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { shellShows = 'all', idempotencyKey, onProgress }: UploadOptions = {},
+  { shellFailures = 'all', idempotencyKey, onProgress }: UploadOptions = {},
 ): Promise<CallOutput<E>> {
   const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   onProgress?.(0)
@@ -27,6 +27,6 @@ export async function upload<E extends WireEndpoint>(
       resolve({ status: request.status, text: request.status === 0 ? '' : request.responseText })
     request.send(init.body ?? null)
   })
-  if (status === 0) throw createNoAnswerError(shellShows)
-  return readResponse(endpoint, new Response(text || null, { status }), { token, shellShows })
+  if (status === 0) throw createNoAnswerError(shellFailures)
+  return readResponse(endpoint, new Response(text || null, { status }), { token, shellFailures })
 }

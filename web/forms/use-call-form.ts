@@ -65,7 +65,7 @@ export function useCallForm<E extends WireEndpoint>(endpoint: E, options: CallFo
     const input = (options.input?.(values) ?? values) as AnyValues
     const transport = options.transport ?? (call as Transport)
     const sendWithKey = (idempotencyKey?: string) =>
-      transport(endpoint, input, { shellShows: 'ended-session', idempotencyKey, onProgress: setProgress })
+      transport(endpoint, input, { shellFailures: 'ended-session', idempotencyKey, onProgress: setProgress })
     return (endpoint.idempotent ? keyedSend(input, sendWithKey) : sendWithKey()) as Promise<CallOutput<E>>
   }
 

@@ -24,7 +24,7 @@ async function sync(): Promise<void> {
   nextSync = performance.now() + RESYNC_MS
   const requestedAt = performance.now()
   try {
-    const { epoch_ms } = await call(getTime, {}, { shellShows: 'none' })
+    const { epoch_ms } = await call(getTime, {}, { shellFailures: 'none' })
     const monotonicMs = performance.now()
     // The server read its clock about halfway through the request.
     anchor = { epochMs: epoch_ms + (monotonicMs - requestedAt) / 2, monotonicMs }

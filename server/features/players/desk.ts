@@ -13,7 +13,7 @@ import { requestErasure, withdrawErasure } from '#server/features/accounts/erasu
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { createTerminalRefusal, findRequiredApproval, requireOwnerLeft } from '#server/features/staff/owners.ts'
+import { createTerminalRefusal, findRequiredApproval, requireRemainingOwner } from '#server/features/staff/owners.ts'
 import { wasCalledRecently } from '#server/features/staff/suspension.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
@@ -151,7 +151,7 @@ export const playerDeskCalls: MountedCall[] = [
     const endsAt = ends_at === null ? null : new Date(ends_at)
     const block = { expectedBlock, reason, note, endsAt, by: staff.userNum, now: now() }
     const blockBefore = await blockAccount(tx, account, block)
-    if (isStaff(account)) await requireOwnerLeft(deps)
+    if (isStaff(account)) await requireRemainingOwner(deps)
     await guardStaff(context, account, {
       summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${formatManilaMinute(endsAt)}`}: ${reason}`,
       effect: { block: expectedBlock, reason, note, ends_at },
@@ -253,7 +253,7 @@ export const playerDeskCalls: MountedCall[] = [
     const account = await lockOther(deps.db, staff, userNum)
     const factors = await describeFactors(deps.db, userNum)
     const removedCount = await removeFactors(deps, account)
-    if (isStaff(account)) await requireOwnerLeft(deps)
+    if (isStaff(account)) await requireRemainingOwner(deps)
     await guardStaff(context, account, {
       summary: `Remove the second factor of ${account.user_id}`,
       effect: { 'second factors': factors },

@@ -18,7 +18,7 @@ import { sealWebhook } from '#server/discord.ts'
 import { createInputRefusal, refuse } from '#server/errors.ts'
 import { changeSources } from '#server/features/rewards/charges.ts'
 import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
-import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
+import { hasRemainingOwner, lockOwners } from '#server/features/staff/owners.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
@@ -116,7 +116,7 @@ export const settingDeskCalls: MountedCall[] = [
 async function assertOwnerFactor({ db: tx, config, now }: Deps): Promise<void> {
   await lockOwners(tx)
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
-  if (isFactorRequired && !(await hasOwnerLeft(tx, { isFactorRequired, now: now() })))
+  if (isFactorRequired && !(await hasRemainingOwner(tx, { isFactorRequired, now: now() })))
     throw refuse(calls.saveStaffSettings, 'ownerFactorMissing')
 }
 

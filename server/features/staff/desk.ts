@@ -24,7 +24,7 @@ import {
   writeRole,
 } from './members.ts'
 import { mailAboutMember, mailOffer } from './notify.ts'
-import { findLostApprovers, lockOwners, requireOwnerApproval, selectCountingApprovers } from './owners.ts'
+import { findLostApprovers, lockOwners, requireOwnerApproval, selectActiveApprovers } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decideRequest, runForRequester, selectApprovals, withdrawRequest } from './requests.ts'
 import { restoreMember, suspendMember } from './suspension.ts'
@@ -117,7 +117,7 @@ export const staffDeskCalls: MountedCall[] = [
     // Locked before the setting is read, because a concurrent call may change it.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
-    const approversBefore = await selectCountingApprovers(tx)
+    const approversBefore = await selectActiveApprovers(tx)
     const { userId, email, remainingRoles, isOwner, wasOffer } = await revokeRole(tx, {
       userNum,
       role,
@@ -183,7 +183,7 @@ export const staffDeskCalls: MountedCall[] = [
 
   mount(calls.saveRole, async (input, { deps: { db: tx, now }, staff, record, requireApproval }) => {
     if (staff.roles.includes(input.role)) throw refuse(calls.saveRole, 'ownRole')
-    const approversBefore = await selectCountingApprovers(tx)
+    const approversBefore = await selectActiveApprovers(tx)
     const before = await writeRole(tx, input, now())
     // An unassigned role gives no permissions; assigning it later needs an approval.
     const members = await selectRoleHolders(tx, input.role)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { storeRandomPassword } from '#server/features/bridge/forms.ts'
 import { getPermissions } from '#server/http/staff.ts'
-import { hasOwnerLeft, lockOwners, type OwnerRules } from './owners.ts'
+import { hasRemainingOwner, lockOwners, type OwnerRules } from './owners.ts'
 
 const PLAYER_USER_TYPE = 1
 
@@ -117,7 +117,7 @@ export async function revokeRole(
     .executeTakeFirst()
   const wasOffer = deletedRole === undefined && (await endRoleOffer(tx, userNum, role))
   if (account === undefined || (deletedRole === undefined && !wasOffer)) throw refuse(takeRole, 'memberNotFound')
-  if (role === OWNER && !wasOffer && !(await hasOwnerLeft(tx, ownerRules))) throw refuse(takeRole, 'lastOwner')
+  if (role === OWNER && !wasOffer && !(await hasRemainingOwner(tx, ownerRules))) throw refuse(takeRole, 'lastOwner')
   await recordRights(tx, ownerRules.now, [userNum])
   const remainingRows = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
   const openingRow = await tx

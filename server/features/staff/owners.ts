@@ -30,7 +30,7 @@ export type OwnerRules = {
  * Returns whether any owner can still open the desk. Call this under `lockOwners` after every change that can lock an owner
  * out: a change of the role, the second factor, the access, or the setting that requires a factor.
  */
-export async function hasOwnerLeft(
+export async function hasRemainingOwner(
   tx: Db,
   { isFactorRequired, countsOffers = false, now }: OwnerRules,
 ): Promise<boolean> {
@@ -55,12 +55,17 @@ export async function hasOwnerLeft(
   return offer !== undefined
 }
 
-/** Checks `hasOwnerLeft` with the present setting. @throws Refusal 409 without an owner */
-export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
+/** Checks `hasRemainingOwner` with the present setting. @throws Refusal 409 without an owner */
+export async function requireRemainingOwner({
+  db: tx,
+  config,
+  now,
+}: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
   await lockOwners(tx)
   // Reads the setting after the lock, because a concurrent call may have changed it.
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
-  if (!(await hasOwnerLeft(tx, { isFactorRequired, now: now() }))) throw refuse({ errors: { lastOwner } }, 'lastOwner')
+  if (!(await hasRemainingOwner(tx, { isFactorRequired, now: now() })))
+    throw refuse({ errors: { lastOwner } }, 'lastOwner')
 }
 
 /** The operator whom a call changes. */
@@ -102,7 +107,7 @@ export const createTerminalRefusal = ({ user_id }: Pick<Target, 'user_id'>, role
   )
 
 /** Selects the user IDs of the operators who count as approvers: they may approve, and have opened the desk. */
-export async function selectCountingApprovers(tx: Db): Promise<Map<number, string>> {
+export async function selectActiveApprovers(tx: Db): Promise<Map<number, string>> {
   const rows = await tx
     .selectFrom('staff_rights as r')
     .innerJoin('staff_openings as o', 'o.user_num', 'r.user_num')
@@ -126,7 +131,7 @@ export async function findLostApprovers(
   staff: Staff,
   { before, role }: { before: Map<number, string>; role: string },
 ): Promise<number[]> {
-  const after = await selectCountingApprovers(tx)
+  const after = await selectActiveApprovers(tx)
   const lostApprovers = [...before].filter(([userNum]) => !after.has(userNum) && userNum !== staff.userNum)
   for (const [user_num, user_id] of lostApprovers)
     if ((await findRequiredApproval(tx, staff, { user_num, isOwner: true })) === 'terminal')

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { mailOwners } from './notify.ts'
-import { lockOwners, requireOwnerLeft } from './owners.ts'
+import { lockOwners, requireRemainingOwner } from './owners.ts'
 
 type StaffContext = { deps: Deps; staff: Staff }
 type SuspensionInput = { userNum: number; reason: string }
@@ -45,7 +45,7 @@ export async function suspendMember(
   if (suspension === undefined) throw refuse(suspendStaff, 'suspended')
   if (await wasCalledRecently(tx, suspendStaff.path, userNum, now())) throw refuse(suspendStaff, 'tooSoon')
   await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
-  await requireOwnerLeft(deps)
+  await requireRemainingOwner(deps)
   await mailOwners(tx, deps, {
     subject: `${member.user_id} can no longer open the desk`,
     lines: [

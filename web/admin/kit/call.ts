@@ -59,7 +59,7 @@ export async function deskCall<E extends WireEndpoint>(
 }
 
 /** The only failure that the shell shows. The desk shows the others itself. */
-const shellShows = 'ended-session'
+const shellFailures = 'ended-session'
 
 async function send<E extends WireEndpoint>(
   endpoint: E,
@@ -68,11 +68,11 @@ async function send<E extends WireEndpoint>(
 ): Promise<CallOutput<E>> {
   const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
-    throw signal?.aborted ? error : createNoAnswerError(shellShows)
+    throw signal?.aborted ? error : createNoAnswerError(shellFailures)
   })
   noteServerTime(answer)
   if (answer.status === 202) throw new ApprovalPendingError(await answer.json())
-  return readResponse(endpoint, answer, { token, shellShows })
+  return readResponse(endpoint, answer, { token, shellFailures })
 }
 
 export type ActionOptions<E extends WireEndpoint> = {

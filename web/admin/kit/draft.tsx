@@ -144,7 +144,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
   }
 
   /** Returns the version of the last save. */
-  const getVersion = useCallback(() => latest.current.version, [])
+  const getSavedVersion = useCallback(() => latest.current.version, [])
   /** Saves the draft, then publishes it. Shows errors at their fields, and compares both texts after a conflict. */
   const publish = async (publishVersion: (version: number) => Promise<unknown>) => {
     setErrors({})
@@ -167,7 +167,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
     errors,
     save,
     applyItem,
-    getVersion,
+    getSavedVersion,
     publish,
     conflict,
     takeSavedText,

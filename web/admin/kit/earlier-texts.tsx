@@ -16,7 +16,7 @@ type EarlierTextsProps<Row extends Revision> = {
   /** The label of each row's button. */
   buttonLabel: string
   /** Returns what screen readers read after the button's label, such as 'in version 3'. */
-  getButtonObject: (row: Row) => string
+  getButtonContext: (row: Row) => string
   dialogTitle: string
   /** Makes a text the draft again; null if the operator lacks the permission. */
   restore: ((revision: number) => Promise<void>) | null
@@ -27,7 +27,7 @@ type EarlierTextsProps<Row extends Revision> = {
 
 /** Lists the earlier versions of a draft. Each can be opened and restored. */
 export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
-  const { title, revisions, getName, buttonLabel, getButtonObject, dialogTitle, restore, busy, renderText } = props
+  const { title, revisions, getName, buttonLabel, getButtonContext, dialogTitle, restore, busy, renderText } = props
   const [openRevision, setOpenRevision] = useState<number | null>(null)
   const close = () => setOpenRevision(null)
   return (
@@ -47,7 +47,7 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
                 </div>
                 <Button tone="quiet" onClick={() => setOpenRevision(row.revision)}>
                   {buttonLabel}
-                  <span className="visually-hidden"> {getButtonObject(row)}</span>
+                  <span className="visually-hidden"> {getButtonContext(row)}</span>
                 </Button>
               </li>
             ))}

@@ -184,7 +184,7 @@ function ConnectionPanel() {
   const whitelist = async () => {
     setState({ phase: 'running', title: ACCOUNT_TEXTS.processing, text: ACCOUNT_TEXTS.pleaseWait })
     try {
-      const { message } = await call(whitelistUserIp, {}, { shellShows: 'ended-session' })
+      const { message } = await call(whitelistUserIp, {}, { shellFailures: 'ended-session' })
       setState({ phase: 'done', title: 'Whitelisted', text: message })
       await queries.invalidateQueries({ queryKey: toKeyPrefix(getUserIp) })
       await queries.invalidateQueries({ queryKey: toKeyPrefix(getAccountHistory) })
@@ -356,7 +356,7 @@ function SessionsPanel() {
   const sessions = answer?.data
   const queries = useQueryClient()
   const endOthers = useMutation({
-    mutationFn: () => call(endOtherSessions, {}, { shellShows: 'ended-session' }),
+    mutationFn: () => call(endOtherSessions, {}, { shellFailures: 'ended-session' }),
     onSuccess: async ({ message }) => {
       void showToast('done', message)
       await queries.invalidateQueries({ queryKey: toKeyPrefix(getSessions) })

@@ -25,12 +25,12 @@ export function DiscordPanel() {
   const queries = useQueryClient()
   const { data } = useCall(getDiscordLink, {}, { retry: false })
   const startLink = useMutation({
-    mutationFn: () => call(startDiscordLink, {}, { shellShows: 'ended-session' }),
+    mutationFn: () => call(startDiscordLink, {}, { shellFailures: 'ended-session' }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: alertFailure,
   })
   const unlink = useMutation({
-    mutationFn: () => call(unlinkDiscord, {}, { shellShows: 'ended-session' }),
+    mutationFn: () => call(unlinkDiscord, {}, { shellFailures: 'ended-session' }),
     onSettled: () => queries.invalidateQueries({ queryKey: toKeyPrefix(getDiscordLink) }),
     onError: alertFailure,
   })

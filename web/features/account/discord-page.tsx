@@ -13,7 +13,7 @@ import styles from './undo-email-page.module.css'
 /** The page to which Discord redirects. After one more click, the player's session sends the code. */
 export default function DiscordPage() {
   const { code, state } = usePageSearch(discordSearch)
-  const link = useMutation({ mutationFn: () => call(linkDiscord, { code, state }, { shellShows: 'ended-session' }) })
+  const link = useMutation({ mutationFn: () => call(linkDiscord, { code, state }, { shellFailures: 'ended-session' }) })
   return (
     <>
       <PageHead hasScene crumb="Discord" title="Discord" lines={['Roles on our Discord server for what you play.']} />

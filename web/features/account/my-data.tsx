@@ -82,7 +82,7 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
 function LeftOutSwitch({ data }: { data: MyData }) {
   const queries = useQueryClient()
   const saveLeftOut = useMutation({
-    mutationFn: (left_out: boolean) => call(leaveOutCharacters, { left_out }, { shellShows: 'ended-session' }),
+    mutationFn: (left_out: boolean) => call(leaveOutCharacters, { left_out }, { shellFailures: 'ended-session' }),
     onSuccess: ({ left_out }) =>
       void showToast(
         'done',

@@ -64,7 +64,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
     setBusyAction(null)
   }
 
-  const callOptions = { shellShows: 'ended-session' } as const
+  const callOptions = { shellFailures: 'ended-session' } as const
   const createKeyedOptions = () => ({ ...callOptions, idempotencyKey: createIdempotencyKey() })
   const setUpApp = () =>
     runConfirmed('app', async () => setStep({ kind: 'app', setUp: await call(startTotp, {}, createKeyedOptions()) }))

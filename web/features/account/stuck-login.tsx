@@ -32,7 +32,7 @@ export function StuckLoginPanel() {
     },
   )
   const freeAccount = useMutation({
-    mutationFn: () => call(freeStuckLogin, {}, { shellShows: 'ended-session' }),
+    mutationFn: () => call(freeStuckLogin, {}, { shellFailures: 'ended-session' }),
     onSettled: () => queries.invalidateQueries({ queryKey: toKeyPrefix(getStuckLogin) }),
     onError: alertFailure,
   })

@@ -25,7 +25,7 @@ export default function UndoEmailPage() {
     setPhase('running')
     setFailure(null)
     try {
-      setDoneMessage((await call(undoEmailChange, { token }, { shellShows: 'ended-session' })).message)
+      setDoneMessage((await call(undoEmailChange, { token }, { shellFailures: 'ended-session' })).message)
       setPhase('done')
     } catch (error) {
       const isLinkDead = error instanceof CallError && error.status === 422

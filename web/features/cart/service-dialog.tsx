@@ -90,7 +90,7 @@ function ServiceForm({ service, busy, onBusyChange, onClose, onChoose }: Service
       const { before, after } = await call(
         checkService,
         { productnum: ProductNum, ...selection },
-        { shellShows: 'ended-session' },
+        { shellFailures: 'ended-session' },
       )
       await onChoose({ ...selection, name: character.ChaName, before, after })
     } catch (error) {

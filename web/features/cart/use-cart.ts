@@ -99,8 +99,8 @@ export function useAddToCart(): (item: ShopItem) => Promise<void> {
 const CHANGE_KEY = ['cart-change']
 
 function sendChange({ step, ...line }: CartChange) {
-  if (step === 'check') return call(updateCheck, line, { shellShows: 'ended-session' })
-  return call(updateQuantity, { ...line, quantityChange: step }, { shellShows: 'ended-session' })
+  if (step === 'check') return call(updateCheck, line, { shellFailures: 'ended-session' })
+  return call(updateQuantity, { ...line, quantityChange: step }, { shellFailures: 'ended-session' })
 }
 
 /**

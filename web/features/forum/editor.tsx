@@ -109,7 +109,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
     target.value = ''
     void runTask('picture', async () => {
       for (const picture of files) {
-        const { url } = await upload(uploadForumPicture, { picture }, { shellShows: 'ended-session' })
+        const { url } = await upload(uploadForumPicture, { picture }, { shellFailures: 'ended-session' })
         const caption = picture.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ')
         insert((text, from, to) => {
           const insertedText = `${from > 0 && text[from - 1] !== '\n' ? '\n' : ''}![${caption}](${url})\n`

@@ -52,7 +52,7 @@ export default function TopicPage() {
   const lastNumber = data?.posts.at(-1)?.number ?? 0
   useEffect(() => {
     if (state === 'unknown' || topicNum === 0) return
-    call(visitTopic, { topic: topicNum, number: lastNumber }, { shellShows: 'none' }).catch(() => undefined)
+    call(visitTopic, { topic: topicNum, number: lastNumber }, { shellFailures: 'none' }).catch(() => undefined)
   }, [topicNum, lastNumber, state])
   useScrollToPost(data?.posts)
   if (data === undefined) return null

@@ -27,7 +27,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
   useEffect(() => container.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
 
   const send = async (answer: FactorAnswer) => {
-    const { data } = await call(loginFactor, { challenge, ...answer, keepAccount }, { shellShows: 'none' })
+    const { data } = await call(loginFactor, { challenge, ...answer, keepAccount }, { shellFailures: 'none' })
     if (toWaitingLogin(data, nextPath, keepAccount) !== null) {
       setError(data.message)
       container.current?.querySelector('input')?.select()

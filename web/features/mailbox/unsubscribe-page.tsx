@@ -21,7 +21,7 @@ export default function UnsubscribePage() {
     setPhase('running')
     setFailure(null)
     try {
-      await call(stopCopies, { token }, { shellShows: 'ended-session' })
+      await call(stopCopies, { token }, { shellFailures: 'ended-session' })
       setPhase('done')
     } catch (error) {
       setPhase('confirming')

@@ -86,7 +86,7 @@ function CharacterChooser({ comparedTo, error }: { comparedTo: number; error?: s
     setBusy(true)
     setErrorText(undefined)
     try {
-      const { data } = await call(getSearch, { q: name, kind: 'characters' }, { shellShows: 'ended-session' })
+      const { data } = await call(getSearch, { q: name, kind: 'characters' }, { shellFailures: 'ended-session' })
       const matches = data
         .map(({ path, title }) => ({
           number: Number(path.split('/').at(-1)),

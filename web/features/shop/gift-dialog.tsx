@@ -70,7 +70,7 @@ export function GiftDialog({ open, recipientId, onClose, ...currentProps }: Gift
   const user = useFrozenValue(currentUser, busy || !open)
   const checkRecipient = createSubmitHandler(async (values) => {
     if ((values[kind] ?? '').trim() === '') return setError(kind, `Enter the ${KIND_LABELS[kind]}.`)
-    setRecipient(await call(checkGift, toRecipientInput(values), { shellShows: 'ended-session' }))
+    setRecipient(await call(checkGift, toRecipientInput(values), { shellFailures: 'ended-session' }))
   })
   return (
     <Dialog open={open} title={GIFT_TEXTS.send} onClose={busy ? undefined : onClose}>

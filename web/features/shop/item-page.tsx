@@ -32,7 +32,7 @@ export default function ItemPage() {
   const openedProductNum = item?.ProductNum
   useEffect(() => {
     if (openedProductNum !== undefined)
-      call(openItem, { productnum: openedProductNum }, { shellShows: 'none' }).catch(() => undefined)
+      call(openItem, { productnum: openedProductNum }, { shellFailures: 'none' }).catch(() => undefined)
   }, [openedProductNum])
   if (item === undefined) return null
   return (

@@ -190,7 +190,7 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
   const close = async () => {
     setBusy(true)
     try {
-      const { ticket, message } = await call(closeTicket, access, { shellShows: 'ended-session' })
+      const { ticket, message } = await call(closeTicket, access, { shellFailures: 'ended-session' })
       setIsConfirming(false)
       onClosed(ticket)
       void showToast('done', message)

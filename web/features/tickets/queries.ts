@@ -7,7 +7,7 @@ import { type Query, toCallQuery, toQueryKey } from '#web/api/queries.ts'
 export type Access = { key: string } | { number: string; email?: string }
 
 /** The ticket pages show the failures of these calls themselves, so the shell shows only an ended session. */
-const callOptions = { shellShows: 'ended-session' } as const
+const callOptions = { shellFailures: 'ended-session' } as const
 
 /**
  * Returns the query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no

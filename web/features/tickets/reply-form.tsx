@@ -67,7 +67,7 @@ export function ReadOnlyNote({ access }: { access: Access }) {
   const linkRequest = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null
   const mailLink = (to: NonNullable<typeof linkRequest>) =>
     attempt(async () => {
-      const { message } = await call(sendTicketLink, to, { shellShows: 'ended-session' })
+      const { message } = await call(sendTicketLink, to, { shellFailures: 'ended-session' })
       void showToast('done', message)
     })
   return (

@@ -128,7 +128,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
   const isScheduled = item.state === 'scheduled'
   /** Properties of a button that saves the draft, prompts, and then changes the whole item. */
   const changeProps = {
-    input: () => ({ id: item.id, version: draft.getVersion() }),
+    input: () => ({ id: item.id, version: draft.getSavedVersion() }),
     tone: 'secondary',
     prepare: save,
     onDone: (answer: { item: Item }) => draft.applyItem(answer.item, { replacesText: false }),
@@ -295,14 +295,14 @@ type NewsDraft = Draft<NewsText, CallOutput<typeof getDeskNewsItem>>
 
 /** Lists the earlier texts of a news item. Operators with permission to write can restore one as the draft. */
 function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean }) {
-  const { item, save, getVersion, applyItem } = draft
+  const { item, save, getSavedVersion, applyItem } = draft
   const revisions = useCall(getRevisions, { id: item.id })
   const restore = useAction(restoreRevision, {
     successMessage: 'The earlier text is now your draft.',
     onDone: ({ item: restoredItem }) => applyItem(restoredItem, { replacesText: true }),
   })
   const restoreText = async (revision: number) => {
-    if (await save()) await restore.run({ id: item.id, version: getVersion(), revision })
+    if (await save()) await restore.run({ id: item.id, version: getSavedVersion(), revision })
   }
   return (
     <EarlierTexts
@@ -310,7 +310,7 @@ function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean })
       revisions={revisions}
       getName={({ subject }) => (subject === '' ? 'Without a subject' : subject)}
       buttonLabel="View"
-      getButtonObject={({ subject }) => `the text of ${subject}`}
+      getButtonContext={({ subject }) => `the text of ${subject}`}
       dialogTitle="Earlier text"
       restore={mayWrite ? restoreText : null}
       busy={restore.busy}

@@ -133,10 +133,10 @@ function BeforePublishing({ draft: { item, text } }: { draft: PageDraft }) {
 }
 
 function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
-  const { item, save, getVersion, applyItem } = draft
+  const { item, save, getSavedVersion, applyItem } = draft
   const navigate = useNavigate()
   const { name } = item
-  const input = () => ({ name, version: getVersion() })
+  const input = () => ({ name, version: getSavedVersion() })
   const onDone = (answer: { item: Item }) => applyItem(answer.item, { replacesText: true })
   const undo = useAction(undoDocument, { successMessage: null, onDone })
   const publish = useAction(publishDocument, { undo: () => undo.run(input()), onDone })

@@ -19,21 +19,21 @@ export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>
 
 /** Lists the earlier versions of a page. Each shows its changes and can be restored as the draft. */
 export function Versions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
-  const { item, save, getVersion, applyItem } = draft
+  const { item, save, getSavedVersion, applyItem } = draft
   const revisions = useCall(getDocumentRevisions, { name: item.name })
   const restore = useAction(restoreDocument, {
     successMessage: 'The earlier version is now your draft.',
     onDone: ({ item: restoredItem }) => applyItem(restoredItem, { replacesText: true }),
   })
   const restoreVersion = async (revision: number) => {
-    if (await save()) await restore.run({ name: item.name, version: getVersion(), revision })
+    if (await save()) await restore.run({ name: item.name, version: getSavedVersion(), revision })
   }
   return (
     <EarlierTexts
       title="Earlier versions"
       revisions={revisions}
       buttonLabel="What changed"
-      getButtonObject={({ revision }) => `in version ${revision}`}
+      getButtonContext={({ revision }) => `in version ${revision}`}
       dialogTitle="What changed"
       restore={restoreVersion}
       busy={restore.busy}

@@ -65,10 +65,10 @@ for (const [name, fault] of Object.entries(STORAGE_FAULTS)) {
   })
 }
 
-test('a login that is sent before the page’s scripts have loaded is completed when they have', async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+test('a login sent before the page’s scripts have loaded is completed after they load', async ({ page }) => {
+  const { promise: scriptDelay, resolve: sendScripts } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    await released
+    await scriptDelay
     await route.continue()
   })
   await page.goto('/login', { waitUntil: 'commit' })
@@ -76,12 +76,12 @@ test('a login that is sent before the page’s scripts have loaded is completed 
   await card.getByLabel('User ID').fill('maria')
   await card.getByLabel('Password', { exact: true }).fill('maria-demo-1')
   await card.getByRole('button', { name: 'Login' }).click()
-  release()
+  sendScripts()
   await expect(page).toHaveURL('/')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))).not.toBeNull()
 })
 
-test('a login stores the session, opens the home page, and logs in every open tab; a logout ends them all', async ({
+test('a login stores the session and opens the home page; a logout logs out every open tab', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,9 @@ test('a login stores the session, opens the home page, and logs in every open ta
   expect(Object.keys(await readStoredValues(page))).not.toContain('ACCESS_TOKEN')
 })
 
-test('an admin is greeted as one and returns to the first page; a foreign next leads home', async ({ page }) => {
+test('a login greets an admin and returns to the page in `next`; an address of another site is ignored', async ({
+  page,
+}) => {
   await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
   await expectText(page, 'Welcome back admin! gm Logging in...')
   await page.waitForURL('/user')
@@ -114,7 +116,7 @@ test('an admin is greeted as one and returns to the first page; a foreign next l
   await page.waitForURL('/')
 })
 
-test('the server corrects a tampered user type, and a dead token ends with its texts', async ({ page }) => {
+test('the server corrects a tampered user type; an invalid token logs out with a message', async ({ page }) => {
   await logIn(page, 'juan', 'juan-demo-1')
   await page.waitForURL('/')
   await page.evaluate(() => localStorage.setItem('USER_TYPE', '11'))
@@ -127,14 +129,17 @@ test('the server corrects a tampered user type, and a dead token ends with its t
   expect(Object.keys(await readStoredValues(page))).not.toContain('USER_DATA')
 })
 
-test('guests of players’ pages are sent to the login', async ({ page }) => {
+test('guests who open a page for players are sent to the login', async ({ page }) => {
   for (const path of ['/user', '/topuphistory?page=2']) {
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('next') === path)
   }
 })
 
-test('no answer and too many requests have the alerts of FAIL-3 and FAIL-4', async ({ page, context }) => {
+test('a failed request shows the alert of FAIL-3, and too many requests show that of FAIL-4', async ({
+  page,
+  context,
+}) => {
   await openHydrated(page, '/login')
   await page.getByLabel('User ID').fill('juan')
   await page.getByLabel('Password', { exact: true }).fill('x')
@@ -262,7 +267,7 @@ test('a refused change of details is shown under its field and nowhere else', as
   await storeSession(page)
   await openHydrated(page, '/user')
   const dialog = page.getByRole('dialog')
-  const saveAnswered = async (status: number, json: object) => {
+  const saveWithAnswer = async (status: number, json: object) => {
     await page.route('**/api/updateuserdetails', (route) => route.fulfill({ status, json }))
     await page.getByRole('button', { name: 'Save details' }).click()
     await dialog.getByLabel('Current Password').fill('juan-demo-1')
@@ -271,10 +276,10 @@ test('a refused change of details is shown under its field and nowhere else', as
     await page.unroute('**/api/updateuserdetails')
   }
   await page.getByRole('button', { name: 'Edit details' }).click()
-  await saveAnswered(500, { error: 'It broke.', message: 'It broke.' })
+  await saveWithAnswer(500, { error: 'It broke.', message: 'It broke.' })
   await expect(page.getByText('It broke.')).toHaveCount(0)
   const emailTakenText = 'This Email is already in use.'
-  await saveAnswered(422, {
+  await saveWithAnswer(422, {
     error: emailTakenText,
     message: emailTakenText,
     'form-error': { UserEmail: [emailTakenText] },
@@ -283,10 +288,10 @@ test('a refused change of details is shown under its field and nowhere else', as
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
 })
 
-test.describe('the mail about a changed address', () => {
+test.describe('the mail about a changed email address', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('its link undoes the change only with a button, and needs a new password', async ({ page }) => {
+  test('its link undoes the change after a press of a button, and requires a new password', async ({ page }) => {
     test.setTimeout(90_000)
     const id = `ines${Date.now() % 10_000_000}`
     const email = `${id}@example.com`

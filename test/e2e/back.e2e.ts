@@ -5,7 +5,7 @@ import { storeSession } from './log-in.ts'
 test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
 const findQuickLinks = (page: Page) => page.getByRole('navigation', { name: 'Quick links' })
-const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const readScrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 test('Back closes the menu, the search and the purchase dialog before it leaves the page', async ({ page }) => {
   await storeSession(page)
@@ -23,7 +23,7 @@ test('Back closes the menu, the search and the purchase dialog before it leaves 
     await page.goBack()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page).toHaveURL('/itemshop')
-    // Closed by its button, it leaves no history entry.
+    // A dialog closed with Escape leaves no history entry.
     await open()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -33,7 +33,7 @@ test('Back closes the menu, the search and the purchase dialog before it leaves 
   await expect(page).toHaveURL('/news')
 })
 
-test('Back from a link in the menu or the search returns to the page without the layer', async ({ page }) => {
+test('Back from a link in the menu or the search returns to the page with the dialog closed', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await findQuickLinks(page).getByText('Menu').click()
   await page.getByRole('dialog').getByRole('link', { name: 'Gallery' }).click()
@@ -69,24 +69,26 @@ test('a dialog begins at its title, holds the focus, and nothing behind it can b
   await expect(page.getByRole('button', { name: 'Buy now' }).first()).toBeFocused()
 })
 
-test('another page of a list begins at its top with the focus on its heading; Back restores', async ({ page }) => {
-  for (const [path, pages, list] of [
+test('another page of a list begins at its top with the focus on its heading; Back restores the scroll position', async ({
+  page,
+}) => {
+  for (const [path, navigationName, listSelector] of [
     ['/itemshop', 'Pages of the item shop', '#shelf'],
     ['/news', /events/i, '#board-events'],
   ] as const) {
     await openHydrated(page, path)
-    const next = page.getByRole('navigation', { name: pages }).getByRole('link', { name: 'Next' })
+    const next = page.getByRole('navigation', { name: navigationName }).getByRole('link', { name: 'Next' })
     await next.scrollIntoViewIfNeeded()
-    const before = await scrolled(page)
+    const before = await readScrollTop(page)
     await next.click()
     await expect(page).toHaveURL(/page=2/)
-    await expect(page.locator(list).getByRole('heading').first()).toBeFocused()
-    const top = await page.locator(list).evaluate((element) => element.getBoundingClientRect().top)
+    await expect(page.locator(listSelector).getByRole('heading').first()).toBeFocused()
+    const top = await page.locator(listSelector).evaluate((element) => element.getBoundingClientRect().top)
     expect(top).toBeGreaterThanOrEqual(0)
     expect(top).toBeLessThan(390)
     await page.goBack()
     await expect(page).not.toHaveURL(/page=2/)
-    await expect.poll(() => scrolled(page)).toBe(before)
+    await expect.poll(() => readScrollTop(page)).toBe(before)
   }
 })
 
@@ -148,5 +150,5 @@ test('another page begins at its top, with the focus on its heading', async ({ p
   await page.evaluate(() => scrollTo(0, 1500))
   await findQuickLinks(page).getByRole('link', { name: 'Rankings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await scrolled(page)).toBe(0)
+  expect(await readScrollTop(page)).toBe(0)
 })

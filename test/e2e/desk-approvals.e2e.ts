@@ -11,7 +11,7 @@ async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', 
   return context.newPage()
 }
 
-test('money above the limit waits, and another operator’s approval books it once', async ({ browser }) => {
+test('a balance change above the limit waits, and another operator’s approval makes it once', async ({ browser }) => {
   const { origin, stop } = await startOwnSite()
   const owner = await openAs(browser, origin, 'gm', DESKTOP)
   await owner.goto('/admin/staff?invite=1')
@@ -59,7 +59,7 @@ test('money above the limit waits, and another operator’s approval books it on
   await expect(juan.getByRole('list', { name: 'Approvals' }).getByText('Done', { exact: true })).toBeVisible()
   await expectGoodScreen(juan)
 
-  // A form whose change waits can be left without a prompt.
+  // A form closes without a prompt when its change waits for an approval.
   await juan.goto('/admin/items/1')
   await juan.getByLabel('Number in the game').fill('4711')
   await juan.getByRole('button', { name: 'Save', exact: true }).click()

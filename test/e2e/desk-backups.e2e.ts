@@ -12,9 +12,9 @@ test('a backup is made and downloaded, and the commands that restore it are read
   const name = (await row.first().locator('p').first().textContent()) ?? ''
   await expect(page.getByText(`npm run restore -- `)).toContainText(name)
   await row.first().getByRole('button', { name: 'Download…' }).click()
-  const saved = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
-  expect((await saved).suggestedFilename()).toBe(name)
+  expect((await downloadEvent).suggestedFilename()).toBe(name)
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)
 })

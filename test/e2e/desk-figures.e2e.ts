@@ -50,6 +50,7 @@ test('an opened page of an item is counted', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await Promise.all([page.waitForResponse(/\/api\/shopitem\/\d+\/opened/), page.goto('/itemshop/1')])
   await openDesk(page, '/figures/items', 'Figures')
+  // The day in Manila, 8 hours ahead of UTC.
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   await page.goto(`/admin/figures/items?from=${today}&until=${today}`)
   await expect(page.getByRole('table', { name: 'Items opened and bought' })).toContainText('Page opened')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
-test('on a phone a held post is approved, taken back and rejected with a reason', async ({ page }) => {
+test('on a phone an approval of a held post is undone, and the post is rejected with a reason', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/forum?state=open&kind=held', 'Forum')
   await expectGoodScreen(page)
@@ -22,7 +22,9 @@ test('on a phone a held post is approved, taken back and rejected with a reason'
   await expect(page.getByText('1 post rejected.')).toBeVisible()
 })
 
-test('at a desk a reported post has its record, its author is silenced, and a topic is pinned', async ({ page }) => {
+test('on a desktop a reported post shows the record of its author, who is silenced; a topic is pinned', async ({
+  page,
+}) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/forum?state=open&kind=report', 'Forum')
   await expectGoodScreen(page)

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
-test('on a phone an item is made, put on sale and hidden, and the shop follows', async ({ page }) => {
+test('on a phone an item is added, put on sale and hidden, and the shop shows each change', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/items', 'Items')
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
@@ -41,16 +41,14 @@ test('on a phone an item is made, put on sale and hidden, and the shop follows',
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
-test('the card and the tooltip follow the form; a copy is the same in the game; selected items move', async ({
-  page,
-}) => {
+test('the preview follows the form; a duplicate has the same game number; selected items move', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/items?q=midnight%20mami', 'Items')
   await page.getByRole('link', { name: 'Midnight mami' }).click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New item' })).toBeVisible()
-  const num = new URL(page.url()).searchParams.get('copy') ?? ''
-  await expect(page.getByLabel('Number in the game')).toHaveValue(num)
+  const productNum = new URL(page.url()).searchParams.get('copy') ?? ''
+  await expect(page.getByLabel('Number in the game')).toHaveValue(productNum)
   const preview = page.getByRole('figure').filter({ hasText: 'Preview' })
   await page.getByLabel('Name', { exact: true }).fill('Early mami')
   await page.getByLabel('Price', { exact: true }).fill('45')
@@ -73,7 +71,7 @@ test('the card and the tooltip follow the form; a copy is the same in the game; 
   await expect(page.getByRole('row').filter({ hasText: 'Early mami' })).toContainText('Rides')
 })
 
-test('many prices change as their preview shows; a file brings items in; categories are ordered', async ({ page }) => {
+test('prices change as previewed; a CSV file adds items; categories are reordered', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/items?q=capiz', 'Items')
   await page.getByRole('checkbox', { name: 'Tick this row' }).first().check()
@@ -95,11 +93,11 @@ test('many prices change as their preview shows; a file brings items in; categor
   ])
   const text = await readFile(await download.path(), 'utf8')
   const head = text.split('\r\n', 1)[0] ?? ''
-  const choose = (csv: string) =>
+  const chooseCsv = (csv: string) =>
     page.getByLabel('CSV file').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await choose(`${head}\r\n,Kite of tests,Nowhere,R-Coin,0,x${',no'.padStart(13, ',')}`)
+  await chooseCsv(`${head}\r\n,Kite of tests,Nowhere,R-Coin,0,x${','.repeat(11)}no`)
   await expect(page.getByText('There is no category “Nowhere”.')).toBeVisible()
-  await choose('product_num,item_name,category,currency,price\n,Kite of tests,Rides,R-Coin,750')
+  await chooseCsv('product_num,item_name,category,currency,price\n,Kite of tests,Rides,R-Coin,750')
   await page.getByRole('button', { name: 'Import 1' }).click()
   await expect(page.getByText('0 items changed, 1 item added.')).toBeVisible()
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
-test('failed emails are sent again, at a desk and on a phone', async ({ page }) => {
+test('failed emails are sent again, on a desktop and on a phone', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/mail?state=given-up', 'Mail')
   await expect(page.getByText('no.such.box@example.com')).toBeVisible()
@@ -16,7 +16,7 @@ test('failed emails are sent again, at a desk and on a phone', async ({ page }) 
   await expect(row).toBeHidden()
 })
 
-test('every email has a preview, and a test reports the missing mail server', async ({ page }) => {
+test('every email has a preview, and a test email reports the missing mail server', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/mail/templates?mail=receipt', 'Email templates')
   await expect(page.frameLocator('iframe').getByText('You bought:')).toBeVisible()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
-const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+const expectSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const drawPicture = async () => ({
   name: 'night.png',
   mimeType: 'image/png',
@@ -42,7 +42,7 @@ test('a first news item with a picture is written by keyboard, previewed and pub
   await page.getByLabel('Picture of the item').setInputFiles(await drawPicture())
   await page.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByAltText('Picture of the item now')).toBeVisible()
-  await saved(page)
+  await expectSaved(page)
   await expectAccessible(page)
   const [preview] = await Promise.all([
     page.waitForEvent('popup'),
@@ -112,7 +112,10 @@ test('a text pasted from Word retains its lists; the editor lists lost pictures 
   await expect(text.getByRole('link')).toHaveAttribute('href', 'https://example.com/map')
 })
 
-test('on a phone an item is scheduled and unscheduled; two editors lose nothing', async ({ page, context }) => {
+test('on a phone an item is scheduled and unscheduled; neither of two editors loses a text', async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/news', 'News')
   await expectGoodScreen(page)
@@ -123,19 +126,19 @@ test('on a phone an item is scheduled and unscheduled; two editors lose nothing'
   await page.getByLabel('Subject').fill('Typhoon drill')
   await expect(page.getByText('Give it a subject.')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Text' }).fill('Everybody under the tables.')
-  await saved(page)
+  await expectSaved(page)
 
   const otherPage = await context.newPage()
   await openDesk(otherPage, new URL(page.url()).pathname.slice('/admin'.length), 'Typhoon drill')
   await otherPage.getByLabel('Subject').fill('Typhoon drill at nine')
-  await saved(otherPage)
+  await expectSaved(otherPage)
   await otherPage.close()
   await page.getByLabel('Subject').fill('Typhoon drill at ten')
-  const question = page.getByRole('dialog', { name: 'Someone else has edited this' })
-  await expect(question).toBeVisible()
+  const conflictDialog = page.getByRole('dialog', { name: 'Someone else has edited this' })
+  await expect(conflictDialog).toBeVisible()
   await expectGoodScreen(page)
-  await question.getByRole('button', { name: 'Keep my text' }).click()
-  await saved(page)
+  await conflictDialog.getByRole('button', { name: 'Keep my text' }).click()
+  await expectSaved(page)
   await expect(page.getByText('Typhoon drill at nine', { exact: true })).toBeVisible()
   await expectGoodScreen(page)
 
@@ -151,6 +154,6 @@ test('on a phone an item is scheduled and unscheduled; two editors lose nothing'
   await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeVisible()
 })
 
-test('the address of no news item has no screen', async ({ page }) => {
+test('an address without a news item shows that there is no screen', async ({ page }) => {
   await openDesk(page, '/news/new', 'There is no screen at this address')
 })

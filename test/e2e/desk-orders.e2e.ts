@@ -50,17 +50,17 @@ test('failed deliveries are tried again, and several orders are refunded togethe
 test('the page of an open order updates automatically', async ({ page }) => {
   await openDesk(page, '/orders?stage=waiting', 'Orders')
   await page.locator('a[data-row][href^="/admin/orders/"]').first().click()
-  const stage = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
-  await expect(stage.getByText('Waiting')).toBeVisible()
+  const unit = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
+  await expect(unit.getByText('Waiting')).toBeVisible()
   await page.route('**/api/admin/orders/*-*', async (route) => {
     const answer = await route.fetch()
-    const found = await answer.json()
+    const order = await answer.json()
     await route.fulfill({
       response: answer,
-      json: { ...found, units: found.units.map((unit: object) => ({ ...unit, stage: 'delivered' })) },
+      json: { ...order, units: order.units.map((orderUnit: object) => ({ ...orderUnit, stage: 'delivered' })) },
     })
   })
-  await expect(stage.getByText('In the item bank')).toBeVisible()
+  await expect(unit.getByText('In the item bank')).toBeVisible()
 })
 
 test('a unit that its player picked up is refunded with a reason, and stays claimed', async ({ page }) => {
@@ -68,7 +68,7 @@ test('a unit that its player picked up is refunded with a reason, and stays clai
   await openDesk(page, '/orders?stage=claimed', 'Orders')
   const orders = page.getByRole('list', { name: 'Orders' })
   const refund = page.getByRole('button', { name: 'Refund a picked-up unit…' }).first()
-  // Completed services and draws have no such button.
+  // Orders of completed services and of draws have no button for such a refund.
   for (let nth = 0; nth < 10; nth++) {
     await orders.locator('a[data-row][href^="/admin/orders/"]').nth(nth).click()
     await expect(page.getByRole('heading', { name: 'In the ledger' })).toBeVisible()

@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
-const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
-const toast = (page: Page) => page.locator('[data-sonner-toast]').first()
+const expectSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
+const findToast = (page: Page) => page.locator('[data-sonner-toast]').first()
 
 test('a chapter is changed, previewed at both widths, published, compared and undone', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
@@ -26,7 +26,7 @@ test('a chapter is changed, previewed at both widths, published, compared and un
   expect(await (await page.request.get('/story')).text()).not.toContain('The first bell')
   await page.getByRole('button', { name: 'Publish the changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish the changes' }).click()
-  await expect(toast(page)).toContainText('Published.')
+  await expect(findToast(page)).toContainText('Published.')
   await expect.poll(async () => (await page.request.get('/story')).text()).toContain('The first bell')
   await page.getByRole('button', { name: 'What changed' }).first().click()
   const changes = page.getByRole('dialog', { name: 'What changed' })
@@ -39,7 +39,7 @@ test('a chapter is changed, previewed at both widths, published, compared and un
   await expect.poll(async () => (await page.request.get('/story')).text()).toContain('The last bell')
 })
 
-test('lists are edited by keyboard, a position is set by a click, and hours by choosing', async ({ page }) => {
+test('lists are edited by keyboard, a map position by a click, and hours by selection', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/pages/story', 'Story')
   await page.locator('summary', { hasText: '2. One hill, three teachers' }).focus()
@@ -51,7 +51,7 @@ test('lists are edited by keyboard, a position is set by a click, and hours by c
   const positionGroup = page.getByRole('group', { name: 'Where it is' })
   await positionGroup.getByRole('button').click({ position: { x: 48, y: 54 } })
   await expect(positionGroup.getByLabel('From the left', { exact: true })).toHaveValue('100')
-  await saved(page)
+  await expectSaved(page)
   await page.getByRole('button', { name: 'Set changes aside' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Set changes aside' }).click()
   await expect(page.getByText('1. The last bell')).toBeVisible()
@@ -59,7 +59,7 @@ test('lists are edited by keyboard, a position is set by a click, and hours by c
   await page.getByRole('group', { name: 'The week' }).locator('summary').first().click()
   await page.getByRole('button', { name: 'Add hours' }).click()
   await page.getByLabel('Day').last().selectOption('Sunday')
-  await saved(page)
+  await expectSaved(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Set changes aside' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Set changes aside' }).click()

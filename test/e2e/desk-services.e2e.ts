@@ -2,15 +2,15 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
-test('on a phone a service that was done is undone with a reason, and the list has both', async ({ page }) => {
+test('on a phone a completed service is undone with a reason, and the list shows its undo', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/services?state=done', 'Services')
   const list = page.getByRole('list', { name: 'Services' })
-  const entry = list.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Undo…' }) })
-  await expect(entry.first()).toBeVisible()
-  const before = await entry.count()
+  const entries = list.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Undo…' }) })
+  await expect(entries.first()).toBeVisible()
+  const entryCount = await entries.count()
   await expectGoodScreen(page)
-  await entry.first().getByRole('button', { name: 'Undo…' }).click()
+  await entries.first().getByRole('button', { name: 'Undo…' }).click()
   const dialog = page.getByRole('dialog', { name: /^Undo .+ of .+\?$/ })
   await expect(dialog.getByText('No money moves', { exact: false })).toBeVisible()
   await expectGoodScreen(page)
@@ -19,14 +19,14 @@ test('on a phone a service that was done is undone with a reason, and the list h
   await dialog.getByLabel('Reason').fill('The wrong character')
   await dialog.getByRole('button', { name: 'Undo it' }).click()
   await expect(dialog).toBeHidden()
-  await expect(entry).toHaveCount(before - 1)
+  await expect(entries).toHaveCount(entryCount - 1)
   await expect(list.getByText('Undone', { exact: true })).toHaveCount(1)
 
   await page.goto('/admin/services?state=waiting')
-  const undo = list.getByRole('listitem').filter({ hasText: /Undo: / })
-  await expect(undo).toHaveCount(1)
-  await expect(undo).toContainText('requested by gm')
-  await expect(undo.getByRole('button', { name: 'Undo…' })).toHaveCount(0)
+  const undoEntries = list.getByRole('listitem').filter({ hasText: /Undo: / })
+  await expect(undoEntries).toHaveCount(1)
+  await expect(undoEntries).toContainText('requested by gm')
+  await expect(undoEntries.getByRole('button', { name: 'Undo…' })).toHaveCount(0)
   await expectGoodScreen(page)
 })
 

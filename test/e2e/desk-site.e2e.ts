@@ -43,7 +43,7 @@ test('on a phone a banner with a picture is added, moved, hidden and deleted', a
   await expect(page.getByRole('link', { name: 'Rainy week' })).toHaveCount(0)
 })
 
-test('a film gets captions in another language, which the movies page offers', async ({ page }) => {
+test('a movie gets captions in another language, which the movies page offers', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/site/movie', 'Site')
   await page.getByRole('list', { name: 'Movies' }).getByRole('link').first().click()
@@ -72,7 +72,7 @@ test('a film gets captions in another language, which the movies page offers', a
   await expect(page.locator('track[label="Bisaya"]')).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.vtt$/)
 })
 
-test('an address of the site’s parts that leads nowhere shows an error', async ({ page }) => {
+test('an unknown address under /site shows that there is no screen', async ({ page }) => {
   for (const path of ['/site/postcards', '/site/postcards/1'])
     await openDesk(page, path, 'There is no screen at this address')
 })
@@ -90,17 +90,17 @@ async function closeNotice(desk: Page): Promise<void> {
   await page.close()
 }
 
-test('an announcement appears on every page, and the history takes it back', async ({ page }) => {
+test('an announcement appears on every page, and is undone in the history of the settings', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/site/names', 'Site')
-  const sheet = page.getByRole('form', { name: 'Announcement' })
-  await sheet.getByLabel('Link').fill('nowhere')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(sheet.getByText(/^Enter a page of this site/)).toBeVisible()
-  await sheet.getByLabel('Link').fill('/news')
-  await sheet.getByLabel('Text').fill('Club war on Saturday')
+  const form = page.getByRole('form', { name: 'Announcement' })
+  await form.getByLabel('Link').fill('nowhere')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText(/^Enter a page of this site/)).toBeVisible()
+  await form.getByLabel('Link').fill('/news')
+  await form.getByLabel('Text').fill('Club war on Saturday')
   await expectGoodScreen(page)
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect.poll(async () => (await page.request.get('/')).text()).toContain('Club war on Saturday')
   await closeNotice(page)

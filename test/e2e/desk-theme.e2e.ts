@@ -3,7 +3,9 @@ import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { startOwnSite } from './start-site.ts'
 
-test('a look is made with the keyboard, previewed on real pages, published and taken back', async ({ browser }) => {
+test('a look is made with the keyboard, previewed on real pages, published and replaced by the original', async ({
+  browser,
+}) => {
   test.slow()
   const site = await startOwnSite()
   const context = await browser.newContext({ baseURL: site.origin, viewport: DESKTOP, reducedMotion: 'reduce' })
@@ -30,19 +32,20 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   await page.getByRole('button', { name: 'Show the draft' }).press('Enter')
   const preview = page.frameLocator('iframe')
   await expect(preview.getByText('Preview. Readers do not see this.')).toBeVisible()
-  const signal = () => preview.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
-  expect(await signal()).toBe('#7fe0ff')
+  const readPreviewSignal = () =>
+    preview.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
+  expect(await readPreviewSignal()).toBe('#7fe0ff')
   await page.getByRole('button', { name: 'Rankings', exact: true }).press('Enter')
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Level Ranking')
-  expect(await signal()).toBe('#7fe0ff')
+  expect(await readPreviewSignal()).toBe('#7fe0ff')
 
   await page.getByRole('button', { name: 'Publish the draft' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Publish the draft' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Players see “Dry season”' })).toBeVisible()
-  const players = await context.newPage()
-  await players.goto('/')
+  const playerPage = await context.newPage()
+  await playerPage.goto('/')
   const readSignalColor = () =>
-    players.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
+    playerPage.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
   expect(await readSignalColor()).toBe('#7fe0ff')
 
   await page.setViewportSize(PHONE)
@@ -50,7 +53,7 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   await page.getByRole('button', { name: 'Back to the original' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the original' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Players see “Original”' })).toBeVisible()
-  await players.reload()
+  await playerPage.reload()
   expect(await readSignalColor()).toBe('#ffd21f')
   await context.close()
   await site.stop()

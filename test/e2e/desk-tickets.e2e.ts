@@ -38,11 +38,11 @@ test('ticked tickets are assigned and closed together', async ({ page }) => {
   await expect(page.getByText('The ticket is closed.')).toBeVisible()
 })
 
-test('the choices of an open dialog follow their data', async ({ page }) => {
+test('an open dialog shows the assignees as soon as they load', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>()
   await page.route('**/api/admin/tickets/assignees*', async (route) => {
-    await released
+    await responseDelay
     await route.continue()
   })
   await openDesk(page, '/tickets?state=open', 'Tickets')
@@ -50,12 +50,12 @@ test('the choices of an open dialog follow their data', async ({ page }) => {
   await page.getByRole('button', { name: 'Assign…' }).click()
   const assignee = page.getByRole('dialog').getByLabel('Assignee')
   await expect(assignee.getByRole('option')).toHaveText(['No one'])
-  release()
+  sendResponse()
   await expect(assignee.getByRole('option', { name: 'gm' })).toHaveCount(1)
   await expectGoodScreen(page)
 })
 
-test('at a desk a note is written and a ready-made answer is made', async ({ page }) => {
+test('on a desktop a note and a ready-made answer are written', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/tickets/T-PB6N-D2VA', 'Somebody sells R-Coin in the plaza')
   await expectGoodScreen(page)

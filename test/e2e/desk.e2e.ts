@@ -19,7 +19,9 @@ test('the desk sends guests to log in and back, and lets no player in', async ({
   await expectGoodScreen(page)
 })
 
-test('screens open from the menu, by keys and from the palette, and keys stay out of fields', async ({ page }) => {
+test('screens open from the menu, by keys and from the palette, and shortcuts do nothing in fields', async ({
+  page,
+}) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/audit', 'Audit log')
   await expect(page).toHaveTitle('Audit log | Desk')
@@ -80,22 +82,22 @@ test('one press of a group of the menu opens it and its first screen, with the m
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '', 'Today')
   const menu = page.getByRole('navigation', { name: 'Screens' })
-  const openGroup = (name: string) => menu.locator('summary', { hasText: name })
+  const findGroup = (name: string) => menu.locator('summary', { hasText: name })
   const findFirstLink = (name: string) => menu.getByRole('group').filter({ hasText: name }).getByRole('link').first()
   await expect(menu.getByRole('link', { name: 'Players' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
-  await openGroup('Content').click()
+  await findGroup('Content').click()
   await expect(findFirstLink('Content')).toHaveAttribute('aria-current', 'page')
   await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeHidden()
-  await openGroup('People').focus()
+  await findGroup('People').focus()
   await page.keyboard.press('Enter')
   await expect(findFirstLink('People')).toHaveAttribute('aria-current', 'page')
-  await openGroup('People').click()
+  await findGroup('People').click()
   await expect(findFirstLink('People')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible()
 })
 
-test('on a phone a role is made and changed with a password, and a conflict loses nothing', async ({ page }) => {
+test('on a phone a role is made after a password prompt, and a conflict keeps both versions', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
   await expectGoodScreen(page)
@@ -122,12 +124,12 @@ test('on a phone a role is made and changed with a password, and a conflict lose
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Create the role' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await question.getByLabel('Password', { exact: true }).fill('wrong-password')
+  const passwordDialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await passwordDialog.getByLabel('Password', { exact: true }).fill('wrong-password')
   await expectGoodScreen(page)
   await page.keyboard.press('Enter')
-  await expect(question.getByText('incorrect')).toBeVisible()
-  await question.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+  await expect(passwordDialog.getByText('incorrect')).toBeVisible()
+  await passwordDialog.getByLabel('Password', { exact: true }).fill('gm-demo-1')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Streamers' }).click()
 
@@ -136,9 +138,9 @@ test('on a phone a role is made and changed with a password, and a conflict lose
   await page.request.post('/api/admin/roles/save', { data: otherRole, headers: { Authorization: `Bearer ${token}` } })
   await page.getByLabel('Name', { exact: true }).fill('Streamers of the season')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const collision = page.getByRole('dialog', { name: 'Someone else has changed this' })
-  await expect(collision).toContainText('Theirs Streams')
-  await expect(collision).toContainText('Yours Streamers of the season')
+  const conflictDialog = page.getByRole('dialog', { name: 'Someone else has changed this' })
+  await expect(conflictDialog).toContainText('Theirs Streams')
+  await expect(conflictDialog).toContainText('Yours Streamers of the season')
   await expectGoodScreen(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Staff', exact: true }).first().click()
@@ -147,7 +149,7 @@ test('on a phone a role is made and changed with a password, and a conflict lose
     .getByRole('button', { name: 'Keep editing' })
     .click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await collision.getByRole('button', { name: 'Save mine' }).click()
+  await conflictDialog.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByRole('link', { name: 'Streamers of the season' })).toBeVisible()
 
   await page.goto('/admin/audit')
@@ -155,7 +157,7 @@ test('on a phone a role is made and changed with a password, and a conflict lose
   await expectGoodScreen(page)
 })
 
-test('the password dialog is above another dialog, where screen readers find it too', async ({ page }) => {
+test('the password dialog opens above another dialog, and is accessible there', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
   await page.route(
@@ -169,10 +171,10 @@ test('the password dialog is above another dialog, where screen readers find it 
   await page.goto('/admin/staff/roles/short-lived')
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete it' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await question.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+  const passwordDialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await passwordDialog.getByLabel('Password', { exact: true }).fill('gm-demo-1')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await passwordDialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Deleted.')).toBeVisible()
 })
 
@@ -190,8 +192,8 @@ test('a screen with several forms is not left while any of them is unsaved', asy
   await lastInput.first().focus()
   const menu = page.getByRole('navigation', { name: 'Screens' })
   await menu.getByText('Team').click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
+  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaveDialog.getByRole('button', { name: 'Keep editing' }).click()
   await expect(firstInput.first()).toHaveValue('12345')
   await firstInput.first().fill(before)
   await menu.getByRole('link', { name: 'Staff' }).click()
@@ -212,21 +214,21 @@ test('on a phone each group of settings is a page, and a search finds a setting 
   await expect(page.getByLabel('Registration is open')).toBeHidden()
 })
 
-test('the desk follows the scheme of the device until the operator chooses one', async ({ page }) => {
+test('the desk follows the color scheme of the device until the operator chooses one', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/settings', 'Settings')
-  const scheme = () => page.evaluate(() => document.documentElement.dataset.scheme)
-  expect(await scheme()).toBe('dark')
+  const readScheme = () => page.evaluate(() => document.documentElement.dataset.scheme)
+  expect(await readScheme()).toBe('dark')
   await expect(page.getByLabel('Registration is open')).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(scheme).toBe('light')
+  await expect.poll(readScheme).toBe('light')
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Colors: Like the device/ }).click()
   await page.getByRole('button', { name: /^Colors: Light/ }).click()
-  await expect.poll(scheme).toBe('dark')
+  await expect.poll(readScheme).toBe('dark')
   await page.reload()
   await expect(page.getByRole('button', { name: /^Colors: Dark/ })).toBeVisible()
-  expect(await scheme()).toBe('dark')
+  expect(await readScheme()).toBe('dark')
 })

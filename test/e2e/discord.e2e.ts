@@ -5,7 +5,7 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 import { startOwnSite } from './start-site.ts'
 
-/** Returns a module that redirects a site's requests to Discord to the stand-in. */
+/** Returns a module that redirects a site's requests for Discord to the simulated Discord. */
 const redirectRequests = (address: string) =>
   `const send = fetch
   globalThis.fetch = (to, init) => send(String(to).replace(/^https:\\/\\/discord\\.com(\\/api\\/v10)?/, '${address}'), init)`
@@ -19,7 +19,7 @@ async function answerAtDiscord(context: BrowserContext): Promise<void> {
   })
 }
 
-async function openContext(browser: Browser, baseURL: string): Promise<Page> {
+async function openPage(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
   await answerAtDiscord(context)
   return context.newPage()
@@ -30,8 +30,8 @@ test('an operator sets Discord up at the desk, and a player connects and disconn
   const discord = await openDiscord()
   const redirect = `data:text/javascript,${encodeURIComponent(redirectRequests(discord.address))}`
   const { origin, stop } = await startOwnSite({ NODE_OPTIONS: `--import=${redirect}` })
-  const desk = await openContext(browser, origin)
-  const player = await openContext(browser, origin)
+  const desk = await openPage(browser, origin)
+  const player = await openPage(browser, origin)
 
   await desk.setViewportSize(PHONE)
   await openDesk(desk, '/discord', 'Discord')

@@ -10,23 +10,23 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
  * @returns a function that releases the scripts
  */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: scriptDelay, resolve: releaseScripts } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    await released
+    await scriptDelay
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
-  return release
+  return releaseScripts
 }
 
 test('replays each button that is pressed before the scripts arrive, once (SHELL-16)', async ({ page }) => {
   await storeSession(page)
-  const release = await openWithoutScripts(page, '/itemshop')
-  const add = page.getByRole('button', { name: 'Add to cart' })
-  await add.nth(0).click()
+  const releaseScripts = await openWithoutScripts(page, '/itemshop')
+  const addButtons = page.getByRole('button', { name: 'Add to cart' })
+  await addButtons.nth(0).click()
   // Further clicks on the same button come from impatience and must not add entries.
-  await add.nth(0).click()
-  await add.nth(1).click()
+  await addButtons.nth(0).click()
+  await addButtons.nth(1).click()
   await page
     .getByRole('button', { name: /^Buy now/ })
     .first()
@@ -35,20 +35,20 @@ test('replays each button that is pressed before the scripts arrive, once (SHELL
   page.on('request', (request) => {
     if (request.url().includes('/api/addtocart')) addedItems.push(request.url())
   })
-  release()
+  releaseScripts()
   await expect(page.getByRole('dialog')).toContainText('Are you sure you want to buy this item?')
   await expect.poll(() => new Set(addedItems).size).toBe(2)
   expect(addedItems).toHaveLength(2)
 })
 
 test('checks a form that is submitted before the scripts arrive, and loses nothing (SHELL-16)', async ({ page }) => {
-  const release = await openWithoutScripts(page, '/ticket')
+  const releaseScripts = await openWithoutScripts(page, '/ticket')
   const main = page.getByRole('main')
   await main.getByText('Payment and R-Coin', { exact: true }).click()
   await main.getByLabel('Subject').fill('The stairs of the library')
   await page.getByLabel('Add screenshots').setInputFiles('web/public/screenshots/home-phone.webp')
   await main.getByRole('button', { name: 'Submit Ticket' }).click()
-  release()
+  releaseScripts()
   await expect(main.getByText('Message is required.')).toBeVisible()
   await expect(main.getByText(/^Tell us the code, or the item/)).toBeVisible()
   await expect(main.getByText('home-phone.webp', { exact: true })).toBeVisible()

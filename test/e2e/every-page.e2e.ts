@@ -7,18 +7,18 @@ import { MEMBER_ROUTES, ROUTES } from './routes.ts'
 // Allowed, because blocking service workers prints a warning.
 test.use({ serviceWorkers: 'allow' })
 
-const NOWHERE = '/nowhere'
+const UNKNOWN_PATH = '/nowhere'
 
 const PHONE = { width: 360, height: 800 }
 const DESKTOP = { width: 1440, height: 900 }
 
-/** The maximum top of the content on each, in px (SHELL-1). */
-const CONTENT_BEGINS = [
-  { size: PHONE, atMost: 128 },
-  { size: DESKTOP, atMost: 250 },
+/** The maximum distance in px from the top of the window to the content, by screen size (SHELL-1). */
+const CONTENT_TOP_LIMITS = [
+  { size: PHONE, maxTop: 128 },
+  { size: DESKTOP, maxTop: 250 },
 ]
 
-/** Returns the top of the first element below the title row; on the home page of the rotating banner */
+/** Returns the top in px of the first element below the title row. On the home page it is the rotating banner. */
 const measureContentTop = (page: Page) =>
   page.evaluate(() => {
     const parts = document.querySelectorAll('main > :not([data-head]), main [aria-roledescription=carousel]')
@@ -35,7 +35,7 @@ const findCutHeadings = (page: Page) =>
     const headings = [...document.querySelectorAll('h1:not(.visually-hidden)')]
     return headings
       .filter((heading) => heading.getClientRects().length > 0 && isCut(heading))
-      .map((one) => one.textContent)
+      .map((heading) => heading.textContent)
   })
 
 /** The maximum gap between a page's end and the foot on a desktop, in px. */
@@ -49,11 +49,11 @@ const measureGap = (page: Page) =>
     const parts = [...document.querySelectorAll('main > :not([data-head]), aside > *')]
     return footBox === undefined
       ? 0
-      : Math.round(footBox.top - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom)))
+      : Math.round(footBox.top - Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)))
   })
 
-/** One page of each kind, opened in every run. A drill opens all pages. */
-const KINDS = new Set([
+/** The path of one page of each kind, opened in every run. A drill opens all pages. */
+const SAMPLE_PATHS = new Set([
   '/',
   '/characters',
   '/news',
@@ -88,9 +88,9 @@ const FRAME = ['#top', '#site-links']
 
 /** Expects that a page shows its whole title, and that its content begins high enough and ends near the foot. */
 async function expectContentFirst(page: Page): Promise<void> {
-  for (const { size, atMost } of CONTENT_BEGINS) {
+  for (const { size, maxTop } of CONTENT_TOP_LIMITS) {
     await page.setViewportSize(size)
-    expect.soft(await measureContentTop(page), `top of the content at ${size.width} px`).toBeLessThanOrEqual(atMost)
+    expect.soft(await measureContentTop(page), `top of the content at ${size.width} px`).toBeLessThanOrEqual(maxTop)
     expect.soft(await findCutHeadings(page), `cut headings at ${size.width} px`).toEqual([])
   }
   expect.soft(await measureGap(page), 'gap above the foot').toBeLessThanOrEqual(GAP_MAX)
@@ -104,7 +104,7 @@ async function inspectPage(context: BrowserContext, path: string, crumb: string)
   await page.setViewportSize(PHONE)
   const consoleErrors: string[] = []
   page.on('console', (message) => {
-    const isExpected = path === NOWHERE && message.text().includes('404')
+    const isExpected = path === UNKNOWN_PATH && message.text().includes('404')
     if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
   })
   page.on('pageerror', (error) => consoleErrors.push(error.message))
@@ -117,8 +117,8 @@ async function inspectPage(context: BrowserContext, path: string, crumb: string)
   await expectContentFirst(page)
   expect(consoleErrors).toEqual([])
   await page.setViewportSize(PHONE)
-  const browser = await context.newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const cdpSession = await context.newCDPSession(page)
+  await cdpSession.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.close()
@@ -136,6 +136,6 @@ for (const { who, routes } of [
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     if (who === 'players') await storeSession(context)
     for (const [path, crumb] of routes)
-      if (IS_DRILL || KINDS.has(path)) await test.step(path, () => inspectPage(context, path, crumb))
+      if (IS_DRILL || SAMPLE_PATHS.has(path)) await test.step(path, () => inspectPage(context, path, crumb))
     await context.close()
   })

@@ -29,7 +29,7 @@ async function register(request: APIRequestContext, userId: string): Promise<voi
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Makes the calls of a player's day. */
+/** Logs a player in, and returns a function that sends a request of this player. */
 async function logInPlayer(request: APIRequestContext, userId: string) {
   const login = await request.post('/api/processlogin', { data: { UserID: userId, UserPass: PASSWORD } })
   const { token } = (await login.json()).data

@@ -198,8 +198,8 @@ const VISIBLE_CASES: {
   },
 ]
 
-/** @returns the elements that are not completely visible on the first screen, with their lower ends */
-const findUnseen = (page: Page, visibleSelectors: readonly VisibleSelector[]) =>
+/** Returns the selectors whose elements are not completely visible on the first screen, as messages for the test. */
+const findHiddenSelectors = (page: Page, visibleSelectors: readonly VisibleSelector[]) =>
   page.evaluate((visibleSelectors) => {
     const barBox = document.querySelector('[aria-label="Quick links"]')?.getBoundingClientRect()
     const end = barBox !== undefined && barBox.height > 0 ? barBox.top : innerHeight
@@ -227,11 +227,11 @@ for (const who of ['guest', 'player'] as const)
       await test.step(path, async () => {
         await openHydrated(page, path)
         await expect
-          .soft(async () => expect(await findUnseen(page, phone), `${path} on a phone`).toEqual([]))
+          .soft(async () => expect(await findHiddenSelectors(page, phone), `${path} on a phone`).toEqual([]))
           .toPass({ timeout: 5000 })
         await page.setViewportSize(DESKTOP)
         await expect
-          .soft(async () => expect(await findUnseen(page, desktop), `${path} on a desktop`).toEqual([]))
+          .soft(async () => expect(await findHiddenSelectors(page, desktop), `${path} on a desktop`).toEqual([]))
           .toPass({ timeout: 5000 })
         await page.setViewportSize(PHONE)
       })
@@ -250,7 +250,7 @@ test('a refused login shows its reason in the card, and the whole form stays on 
   await expect(form.getByText('User ID or password is incorrect.')).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(
-    await findUnseen(page, [
+    await findHiddenSelectors(page, [
       ['form input', 2],
       ['form button[type=submit]', 1],
       ['form a[href="/findaccount"]', 1],
@@ -259,8 +259,8 @@ test('a refused login shows its reason in the card, and the whole form stays on 
   await page.close()
 })
 
-/** Changes of responses, after which a letter, today's reward and a delivery wait. The event is in the HTML. */
-const WAITING_ANSWERS: Record<string, (answer: Record<string, unknown>) => unknown> = {
+/** Edits responses so that a letter, a reward and a delivery wait for the player. The HTML already has the event. */
+const RESPONSE_EDITS: Record<string, (answer: Record<string, unknown>) => unknown> = {
   '/api/mailbox/unread': (answer) => ({ ...answer, unread: 2 }),
   '/api/daily/own': (answer) => ({ ...answer, why_not: null }),
   '/api/shoppurchases': (answer) => ({
@@ -272,25 +272,25 @@ const WAITING_ANSWERS: Record<string, (answer: Record<string, unknown>) => unkno
 test('the account page and the home page reserve the space of a player’s data before it arrives', async ({ page }) => {
   await storeSession(page)
   await page.setViewportSize(PHONE)
-  for (const path of ['/user', '/']) {
+  for (const pagePath of ['/user', '/']) {
     const answerArrival = Promise.withResolvers<void>()
-    for (const [call, change] of Object.entries(WAITING_ANSWERS))
-      await page.route(call, async (route) => {
+    for (const [path, editResponse] of Object.entries(RESPONSE_EDITS))
+      await page.route(path, async (route) => {
         const answer = await route.fetch()
-        const json = change(await answer.json())
+        const json = editResponse(await answer.json())
         await answerArrival.promise
         await route.fulfill({ response: answer, json })
       })
-    await openHydrated(page, path)
+    await openHydrated(page, pagePath)
     const rows = page.locator('section[aria-labelledby=waiting] ul')
-    const before = await rows.boundingBox()
+    const reservedBox = await rows.boundingBox()
     expect(await rows.getByRole('listitem').count()).toBe(0)
     answerArrival.resolve()
     // One more row if an event is today.
-    await expect.poll(() => rows.getByRole('listitem').count()).toBeGreaterThanOrEqual(path === '/' ? 4 : 3)
-    expect(await rows.boundingBox(), path).toEqual(before)
+    await expect.poll(() => rows.getByRole('listitem').count()).toBeGreaterThanOrEqual(pagePath === '/' ? 4 : 3)
+    expect(await rows.boundingBox(), pagePath).toEqual(reservedBox)
     for (const row of await rows.getByRole('link').all())
-      expect((await row.boundingBox())?.height, path).toBeGreaterThanOrEqual(44)
+      expect((await row.boundingBox())?.height, pagePath).toBeGreaterThanOrEqual(44)
     await page.unrouteAll({ behavior: 'wait' })
   }
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { packBridge } from '#scripts/pack-bridge.ts'
-import { startWindows, windowsPath } from '#scripts/windows-node.ts'
+import { startWindows, toWindowsPath } from '#scripts/windows-node.ts'
 import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -28,10 +28,10 @@ mkdirSync(folder)
 copyFileSync(packed, join(folder, 'bridge.mjs'))
 const bridge = (...args: string[]) => {
   const run = windows.run(
-    [windowsPath(join(folder, 'bridge.mjs')), ...args, '--config', windowsPath(join(folder, 'tulay ñ.json'))],
+    [toWindowsPath(join(folder, 'bridge.mjs')), ...args, '--config', toWindowsPath(join(folder, 'tulay ñ.json'))],
     {
       cwd: folder,
-      more: { GAME_PASSWORD: '' },
+      extraEnv: { GAME_PASSWORD: '' },
     },
   )
   after(() => run.child.kill('SIGKILL'))

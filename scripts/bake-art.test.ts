@@ -27,7 +27,7 @@ test('requires a title, a viewBox and a size in every drawing', async () => {
 test('allows references of a drawing only within its folder', () => {
   for (const { file, text } of drawings) {
     const symbolIds = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    assert.deepEqual(symbolIds, [...new Set(symbolIds)], `${file}: two parts of one name`)
+    assert.deepEqual(symbolIds, [...new Set(symbolIds)], `${file}: an id is used twice`)
     for (const [, reference] of text.matchAll(/(?:url\(|href=")#([^")]+)/g))
       assert.ok(symbolIds.includes(reference), `${file}: ${reference}`)
     for (const [, address = ''] of text.matchAll(/href="([^#"][^"]*)"/g)) {

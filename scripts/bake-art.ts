@@ -171,12 +171,12 @@ const modifiedAt = async (file: string) => (await stat(file).catch(() => undefin
  * The output depends on these files and on every drawing of a folder, because drawings can include others of their
  * folder.
  */
-const RULES = ['scripts/bake-art.ts', 'demo/media-sizes.ts'].map((path) => join(ROOT, path))
+const GENERATOR_FILES = ['scripts/bake-art.ts', 'demo/media-sizes.ts'].map((path) => join(ROOT, path))
 
 async function findNewestSource(drawing: string): Promise<number> {
   const folder = join(ROOT, dirname(drawing))
   const drawings = (await readdir(folder)).map((file) => join(folder, file))
-  return Math.max(...(await Promise.all([...RULES, ...drawings].map(modifiedAt))))
+  return Math.max(...(await Promise.all([...GENERATOR_FILES, ...drawings].map(modifiedAt))))
 }
 
 /** Draws the missing and outdated pictures, and deletes those without a drawing. */

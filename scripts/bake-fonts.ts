@@ -21,9 +21,10 @@ const FONTS = [
  */
 const CORE = [...parseSpan(0x20, 0x7e), ...listPoints('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
 /**
- * The rest of the first two Latin blocks with common symbols; and Latin Extended-A with currency symbols, including ₱.
+ * The files of each font with their characters: the most common ones; the other characters of the first two Latin
+ * blocks with common symbols; Latin Extended-A with currency symbols, including ₱.
  */
-const PARTS = [
+const FONT_PARTS = [
   { part: 'core', file: 'latin', letters: CORE },
   {
     part: 'latin',
@@ -73,7 +74,7 @@ function formatUnicodeRange(letters: readonly number[]): string {
 }
 
 /** Reads an unchanged font of the package. */
-function readWhole(name: string, file: string): Promise<Buffer> {
+function readFullFont(name: string, file: string): Promise<Buffer> {
   const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`))
   return readFile(join(folder, `files/${name}-${file}-wght-normal.woff2`))
 }
@@ -81,12 +82,12 @@ function readWhole(name: string, file: string): Promise<Buffer> {
 await mkdir(OUTPUT_FOLDER, { recursive: true })
 const fontRules: string[] = []
 for (const { family, name, wght } of FONTS) {
-  for (const { part: fontPart, file, letters } of PARTS) {
-    const wholeFont = await readWhole(name, file)
+  for (const { part: fontPart, file, letters } of FONT_PARTS) {
+    const fullFont = await readFullFont(name, file)
     const options = { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const
     await writeFile(
       join(OUTPUT_FOLDER, `${name}-${fontPart}.woff2`),
-      await subsetFont(wholeFont, String.fromCodePoint(...letters), options),
+      await subsetFont(fullFont, String.fromCodePoint(...letters), options),
     )
     fontRules.push(`@font-face {
   font-family: "${family}";
@@ -101,7 +102,7 @@ for (const { family, name, wght } of FONTS) {
 await writeFile(join(OUTPUT_FOLDER, 'fonts.css'), fontRules.join('\n'))
 
 for (const file of ['latin', 'latin-ext']) {
-  const letters = PARTS.filter((fontPart) => fontPart.file === file).flatMap((fontPart) => fontPart.letters)
+  const letters = FONT_PARTS.filter((fontPart) => fontPart.file === file).flatMap((fontPart) => fontPart.letters)
   const options = {
     targetFormat: 'truetype',
     keepFeatures: FEATURES,
@@ -110,6 +111,6 @@ for (const file of ['latin', 'latin-ext']) {
   } as const
   await writeFile(
     join(OUTPUT_FOLDER, `drawn-${file}.ttf`),
-    await subsetFont(await readWhole('sofia-sans-extra-condensed', file), String.fromCodePoint(...letters), options),
+    await subsetFont(await readFullFont('sofia-sans-extra-condensed', file), String.fromCodePoint(...letters), options),
   )
 }

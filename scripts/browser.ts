@@ -11,8 +11,8 @@ const PLAYWRIGHT = join(import.meta.dirname, '../node_modules/@playwright/test/c
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
 
 /**
- * Debian's Chromium without windows, which needs a sixth less processor time for page tests. It loads pictures further
- * down a page earlier and no icons, so measurements need the full browser.
+ * Debian's Chromium without windows, which needs a sixth less processor time for page tests. Measurements need the full
+ * browser, because this one loads lazy pictures earlier and does not load the site's icon.
  */
 const SHELL = 'chromium-headless-shell'
 

@@ -10,7 +10,7 @@ import { ROOT } from './root.ts'
 await ensureBuilt(() => {})
 
 const copy = makeTemporaryFolder()
-for (const sourcePart of [
+for (const copiedFolder of [
   'art',
   'build',
   'content',
@@ -22,7 +22,7 @@ for (const sourcePart of [
   '.cache/stamps',
   '.cache/compressed',
 ])
-  cpSync(join(ROOT, sourcePart), join(copy, sourcePart), { recursive: true })
+  cpSync(join(ROOT, copiedFolder), join(copy, copiedFolder), { recursive: true })
 for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'])
   cpSync(join(ROOT, file), join(copy, file))
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction')
@@ -80,7 +80,7 @@ console.log(await isBuilt())`
   assert.equal(run(readStatus), 'true\n')
 })
 
-test('lets the built server of a copy read the files next to its sources', () => {
+test('the built server of a copied checkout reads the migrations of the copy', () => {
   rmSync(join(copy, 'server/db/migrations'), { recursive: true })
   const request = `const { prepareDatabase } = await import('./build/site/start.js')
 const db = { transaction: () => ({ execute: async () => [] }) }

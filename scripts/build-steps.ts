@@ -27,11 +27,11 @@ type Step = {
 /** Contains a stamp for each step: a hash of its sources. */
 const STAMPS = join(ROOT, '.cache/stamps')
 const COMPRESSED = join(ROOT, '.cache/compressed')
-/** The free memory that is enough to run two programs at a time. */
-const ROOMY_BYTES = 2 * 1024 ** 3
+/** The free memory from which two steps run at a time. */
+const PARALLEL_MIN_BYTES = 2 * 1024 ** 3
 
-/** Endpoints are imported and written into bundles, so all files that the contract reads are sources. */
-const BUNDLED = [
+/** The sources of every bundle. A build imports the contract, so all files that the contract reads are sources too. */
+const BUNDLE_SOURCES = [
   'contract/**/*.ts',
   'content/**/*',
   'vite.config.ts',
@@ -55,7 +55,7 @@ const pictures: Step = {
 
 const pages: Step = {
   name: 'pages',
-  sources: [...BUNDLED, 'web/features/*/*-page.tsx', 'web/ui/**/*.{css,woff2}'],
+  sources: [...BUNDLE_SOURCES, 'web/features/*/*-page.tsx', 'web/ui/**/*.{css,woff2}'],
   bundles: ['client', 'ssr'],
   outputs: ['build/client/.vite/manifest.json', 'build/server/index.js'],
   async work() {
@@ -66,7 +66,7 @@ const pages: Step = {
 
 const desk: Step = {
   name: 'desk',
-  sources: [...BUNDLED, 'web/ui/**/*.{css,woff2}'],
+  sources: [...BUNDLE_SOURCES, 'web/ui/**/*.{css,woff2}'],
   bundles: ['desk'],
   outputs: ['build/desk/.vite/manifest.json'],
   work: () => runVite('--mode', 'desk'),
@@ -75,7 +75,7 @@ const desk: Step = {
 /** The worker contains the version of the pages' manifest. */
 const worker: Step = {
   name: 'service worker',
-  sources: [...BUNDLED, 'build/client/.vite/manifest.json'],
+  sources: [...BUNDLE_SOURCES, 'build/client/.vite/manifest.json'],
   bundles: ['worker'],
   outputs: ['build/client/service-worker.js'],
   async work() {
@@ -223,7 +223,7 @@ async function build(): Promise<void> {
     for (const name of await readdir(COMPRESSED)) if (!usedNames.has(name)) await rm(join(COMPRESSED, name))
     report('done', 'compression', Date.now() - startedAt)
   }
-  if (process.availableMemory() > ROOMY_BYTES) {
+  if (process.availableMemory() > PARALLEL_MIN_BYTES) {
     await runDue([pages, worker], dueSteps)
     report('usable')
     const finishDesk = async () => {

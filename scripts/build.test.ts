@@ -7,20 +7,20 @@ import { ensureBuilt } from './build.ts'
 const BUILT = join(import.meta.dirname, '../build/server')
 
 /** Texts in React's development build and in its choice between the builds, but not in the production build. */
-const DEVELOPMENT_MARKS = ['.development.js', 'process.env.NODE_ENV']
+const DEVELOPMENT_TEXTS = ['.development.js', 'process.env.NODE_ENV']
 
 test('contains only React’s production build in the built server', async () => {
   await ensureBuilt(() => {})
   let code = ''
   for await (const file of glob('**/*.js', { cwd: BUILT })) code += await readFile(join(BUILT, file), 'utf8')
   assert.ok(code.includes('react-dom-server-legacy.node.production.js'))
-  for (const mark of DEVELOPMENT_MARKS) assert.ok(!code.includes(mark), `build/server contains ${mark}`)
+  for (const text of DEVELOPMENT_TEXTS) assert.ok(!code.includes(text), `build/server contains ${text}`)
 })
 
 /** Texts of Zod and of the code that connects it with forms. */
-const ZOD_MARKS = ['_zod', 'parseAsync']
+const ZOD_TEXTS = ['_zod', 'parseAsync']
 /** A text of react-hook-form. */
-const FORM_MARK = 'isSubmitSuccessful'
+const FORM_TEXT = 'isSubmitSuccessful'
 
 /** The item scroller, which inner pages download when it comes near the screen. */
 const SCROLLER = /^assets\/item-parts-.*\.js$/
@@ -66,7 +66,7 @@ for (const page of [
 ])
   test(`a first visit of ${page}, which has no form, fetches neither Zod nor the form library`, async () => {
     for (const [file, code] of await readScripts(page))
-      for (const mark of [...ZOD_MARKS, FORM_MARK]) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
+      for (const text of [...ZOD_TEXTS, FORM_TEXT]) assert.ok(!code.includes(text), `${file} contains ${text}`)
   })
 
 for (const page of [
@@ -81,14 +81,14 @@ for (const page of [
 ])
   test(`a first visit of ${page} loads no slow number formats or collation of the browser`, async () => {
     for (const [file, code] of await readScripts(page))
-      for (const mark of ['Intl.', 'toLocaleString', 'localeCompare'])
-        assert.ok(!code.includes(mark), `${file} contains ${mark}`)
+      for (const text of ['Intl.', 'toLocaleString', 'localeCompare'])
+        assert.ok(!code.includes(text), `${file} contains ${text}`)
   })
 
 for (const page of ['register/register-page', 'recovery/find-account-page', 'password/change-password-page'])
   test(`a first visit of ${page} fetches the form library, and Zod only when the form is used`, async () => {
     const scripts = await readScripts(page)
-    assert.ok([...scripts.values()].some((code) => code.includes(FORM_MARK)))
+    assert.ok([...scripts.values()].some((code) => code.includes(FORM_TEXT)))
     for (const [file, code] of scripts)
-      for (const mark of ZOD_MARKS) assert.ok(!code.includes(mark), `${file} contains ${mark}`)
+      for (const text of ZOD_TEXTS) assert.ok(!code.includes(text), `${file} contains ${text}`)
   })

@@ -18,7 +18,7 @@ const FILES = [
   'vite.config.ts',
   'package-lock.json',
 ]
-/** Movies, generated pictures and tests are not built. Of the demo world and the server, only the modules are. */
+/** Movies, generated pictures and tests are not built. Of the demo world and the server, only modules are built. */
 const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^(?:demo|server)\/.*(?<!\.ts)$/
 
 /** The sources of a build: sizes and times, which every start compares, and the content, for when those differ. */
@@ -156,10 +156,10 @@ async function buildOnce(
   try {
     if (await isBuilt()) return false
     print('Building the pages and drawing their pictures …')
-    const builtFrom = readSources()
+    const sources = readSources()
     await rm(STAMP, { force: true })
     await runSteps(steps, listeners)
-    await writeFile(STAMP, JSON.stringify(builtFrom))
+    await writeFile(STAMP, JSON.stringify(sources))
     return true
   } catch (error) {
     throw new Error(`building failed:\n${error instanceof Error ? error.message : error}`)
@@ -177,10 +177,10 @@ export async function isBuilt(): Promise<boolean> {
     .then((stamp): Partial<Sources> => JSON.parse(stamp))
     .catch(() => ({}) as Partial<Sources>)
   if (builtStamp.times === hashTimes(listSources())) return true
-  const now = readSources()
-  if (now.content !== builtStamp.content) return false
+  const currentSources = readSources()
+  if (currentSources.content !== builtStamp.content) return false
   // A user without write access compares the content at each start.
-  await writeFile(STAMP, JSON.stringify(now)).catch(() => {})
+  await writeFile(STAMP, JSON.stringify(currentSources)).catch(() => {})
   return true
 }
 

@@ -22,11 +22,11 @@ async function check(path: string): Promise<void> {
   try {
     const { db, close } = await openEmbedded(folder)
     try {
-      const statedCounts = await readBackup(db, openBackup(path))
-      const foundCounts = await countRows(db)
-      if (foundCounts !== statedCounts)
-        throw new Error(`The backup states ${statedCounts} rows, but ${foundCounts} are in it.`)
-      console.log(foundCounts)
+      const statedCount = await readBackup(db, openBackup(path))
+      const foundCount = await countRows(db)
+      if (foundCount !== statedCount)
+        throw new Error(`The backup states ${statedCount} rows, but ${foundCount} are in it.`)
+      console.log(foundCount)
     } finally {
       await close()
     }

@@ -141,7 +141,7 @@ const targets: Case[] = [
 const circle: Case = { file: 'web/features/shop/two.ts', source: "import './one.ts'\nexport type Two = 2" }
 
 /** The violated rules of each file, and the message of each file's last violation. */
-const violated = new Map<string, string[]>()
+const violatedRules = new Map<string, string[]>()
 const messages = new Map<string, string>()
 let folder = ''
 
@@ -156,7 +156,7 @@ before(async () => {
   const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]))
   for (const violation of await findViolations(folder)) {
     const { from, rule } = violation
-    violated.set(from, [...(violated.get(from) ?? []), String(comments.get(rule.name))])
+    violatedRules.set(from, [...(violatedRules.get(from) ?? []), String(comments.get(rule.name))])
     messages.set(from, describeViolation(violation))
   }
 })
@@ -165,13 +165,13 @@ after(() => rm(folder, { recursive: true }))
 
 for (const { file, source, rule } of WRONG_IMPORTS) {
   test(`rejects in ${file}: ${source.replace(/\s+/g, ' ')}`, () => {
-    assert.ok(violated.get(file)?.includes(rule), `it found ${JSON.stringify(violated.get(file))}`)
+    assert.ok(violatedRules.get(file)?.includes(rule), `it found ${JSON.stringify(violatedRules.get(file))}`)
   })
 }
 
 for (const { file, source } of RIGHT_IMPORTS) {
   test(`allows in ${file}: ${source.replace(/\s+/g, ' ')}`, () => {
-    assert.equal(violated.get(file), undefined)
+    assert.equal(violatedRules.get(file), undefined)
   })
 }
 

@@ -40,7 +40,7 @@ async function hashImports(files: string[]): Promise<string> {
 export function describeViolation({ from, to, rule, cycle }: IViolation): string {
   const comment = config.forbidden.find(({ name }) => name === rule.name)?.comment ?? rule.name
   const path = cycle === undefined ? `${from} → ${to}` : [from, ...cycle.map(({ name }) => name)].join(' → ')
-  return `${path}\n  The rule: ${comment}.\n  ${ADVICE[comment] ?? 'Move the code that both need to where both may import it.'}`
+  return `${path}\n  The rule: ${comment}.\n  ${ADVICE[comment] ?? 'Move the shared code to a folder that both may import.'}`
 }
 
 /** Applies the rules to the project in this folder. */

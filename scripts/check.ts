@@ -24,10 +24,10 @@ function runTool(name: string, hint: string, command: string, args: string[]): P
   })
 }
 
-/** The hash of each file that Biome accepted, and of its tools and settings. */
-const ACCEPTED = join(ROOT, '.cache/checked-format.json')
-/** Up to this number, files are passed by name. */
-const FEW = 200
+/** Contains the hash of each file that Biome accepted, and of its tools and settings. */
+const ACCEPTED_HASHES_FILE = join(ROOT, '.cache/checked-format.json')
+/** With fewer changed files than this, Biome gets their names; otherwise it checks all files. */
+const MAX_NAMED_FILES = 200
 
 /**
  * Runs Biome on the files that changed since it accepted them. Its rules check each file alone; rules across files,
@@ -48,16 +48,18 @@ async function checkFormat(): Promise<boolean> {
       .digest('base64')
   const tool = `${hashes['biome.json']} ${hashes['package-lock.json']}`
   const acceptedFiles: { tool?: string; hashes?: Record<string, string> } = JSON.parse(
-    await readFile(ACCEPTED, 'utf8').catch(() => '{}'),
+    await readFile(ACCEPTED_HASHES_FILE, 'utf8').catch(() => '{}'),
   )
   const changedFiles = files.filter(
     (file) => acceptedFiles.tool !== tool || acceptedFiles.hashes?.[file] !== hashes[file],
   )
   const isAccepted =
-    changedFiles.length === 0 ? await run(['biome.json']) : await run(changedFiles.length < FEW ? changedFiles : [])
+    changedFiles.length === 0
+      ? await run(['biome.json'])
+      : await run(changedFiles.length < MAX_NAMED_FILES ? changedFiles : [])
   if (isAccepted) {
-    await mkdir(dirname(ACCEPTED), { recursive: true })
-    await writeFile(ACCEPTED, JSON.stringify({ tool, hashes }))
+    await mkdir(dirname(ACCEPTED_HASHES_FILE), { recursive: true })
+    await writeFile(ACCEPTED_HASHES_FILE, JSON.stringify({ tool, hashes }))
   }
   return isAccepted
 }

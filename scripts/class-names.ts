@@ -7,7 +7,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** Returns the path of a stylesheet relative to the project, the same on every system. */
 const findPath = (file: string) => relative(ROOT, file.replace(/\?.*/, '')).replaceAll('\\', '/')
 
-/** Names a class during development by its file alone, so edits of the file do not change the name. */
+/** Names a class during development after its name and the path of its file, so edits do not change the result. */
 export function nameClass(name: string, file: string): string {
   const path = findPath(file)
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 5)

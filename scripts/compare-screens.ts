@@ -104,13 +104,14 @@ await mkdir(DIFF, { recursive: true })
 const nodeArgs = ['--import', FIXED_CLOCK]
 const sites = await Promise.all([startSite({ checkout: other, nodeArgs }), startSite({ nodeArgs })])
 const browser = await openBrowser()
-const [before, after] = await Promise.all(sites.map(({ origin }) => logInAt(origin)) as [Ready, Ready])
+const [before, after] = await Promise.all(
+  sites.map(({ origin }) => logInAt(origin)) as [Promise<VisitOptions>, Promise<VisitOptions>],
+)
 
-type Ready = Promise<VisitOptions>
 type Difference = Visit & { width: number; pixels: number }
 const differences: Difference[] = []
 
-async function logInAt(origin: string): Ready {
+async function logInAt(origin: string): Promise<VisitOptions> {
   return { origin, session: await logIn(browser, origin), prepare: stopTimeAndChance }
 }
 

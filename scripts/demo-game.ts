@@ -79,7 +79,7 @@ function fail(error: unknown): Promise<never> {
  * Starts a program of the project and waits for the line that reports that it is ready.
  *
  * @returns the match of the pattern in that line
- * @throws Stopped when the program ends first
+ * @throws StoppedError when the program ends first
  */
 async function startProgram(name: string, args: string[], isReady: RegExp, showLine: (line: string) => void) {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -202,13 +202,13 @@ async function main(): Promise<void> {
   await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>
     print(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
   )
-  const ready: string[] = []
+  const readyPlayers: string[] = []
   for (const account of DEMO_ACCOUNTS.filter(({ user_type }) => user_type === 1))
-    if (await logIn(site, account)) ready.push(`${account.user_id} (${account.password})`)
-  await waitForPlayers(game.urls.user, ready.length)
+    if (await logIn(site, account)) readyPlayers.push(`${account.user_id} (${account.password})`)
+  await waitForPlayers(game.urls.user, readyPlayers.length)
   print(`
 ${siteFields.app_name} plays with a game now: ${site}
-  1. Log in as ${ready[0] ?? 'a player'} and buy something: ${site}/itemshop
+  1. Log in as ${readyPlayers[0] ?? 'a player'} and buy something: ${site}/itemshop
   2. Look at ${site}/shoppurchases: delivered within two seconds, claimed a few seconds later.
   3. The desk shows the bridge: ${site}/admin/game (gm, gm-demo-1)
 Players online: ${site}/serverinfo. Each new player also gets an account in the game. Press Ctrl+C to stop.

@@ -96,7 +96,7 @@ export function getRunner(vite: ViteDevServer, name: 'ssr' | 'server'): ModuleRu
   return environment.runner
 }
 
-const CODE_TAGS = (entry: string) =>
+const createScriptTags = (entry: string) =>
   ['/@vite/client', '/@id/@vitejs/plugin-react/preamble', entry]
     .map((source) => `<script type="module" src="${source}"></script>`)
     .join('')
@@ -123,14 +123,14 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
           renderer.renderPage(address, pageData, async ({ file }: { file: string }) => {
             const module = `/web/${file}`
             return {
-              module: await withVersion(vite, module),
-              scripts: CODE_TAGS('/web/entry.client.tsx'),
+              module: await addVersion(vite, module),
+              scripts: createScriptTags('/web/entry.client.tsx'),
               styles: await readStyles(vite, ['/web/entry.server.tsx', module]),
             }
           }),
       }
     },
-    getDeskTags: async () => CODE_TAGS('/web/admin/entry.tsx'),
+    getDeskTags: async () => createScriptTags('/web/admin/entry.tsx'),
     async files(c, next) {
       if (c.req.path === '/service-worker.js')
         return c.body(NO_SERVICE_WORKER, 200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
@@ -151,7 +151,7 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
  * Returns the address under which other modules import a module since its last change. Another address would load it
  * twice.
  */
-async function withVersion({ environments }: ViteDevServer, url: string): Promise<string> {
+async function addVersion({ environments }: ViteDevServer, url: string): Promise<string> {
   const changedAt = (await environments.client.moduleGraph.getModuleByUrl(url))?.lastHMRTimestamp ?? 0
   return changedAt === 0 ? url : `${url}?t=${changedAt}`
 }

@@ -86,7 +86,7 @@ let currentUpdate = update('npm run dev', async () => {
   void fonts.then(warmUp, () => undefined)
   const start = await startModule
   await Promise.all([fonts, world])
-  await open(start)
+  await openWithModules(start)
   void prepareReload(start)
 })
 
@@ -131,7 +131,7 @@ function reload(file: string): void {
   const next = startModule
   currentUpdate = currentUpdate.then(() =>
     update(file, async () => {
-      await open(await next)
+      await openWithModules(await next)
       browsers.send('server:updated')
       console.log(`${file}: the server was updated in ${Math.round(performance.now() - startedAt)} ms.`)
     }),
@@ -148,7 +148,7 @@ async function prepareReload(start: StartModule): Promise<void> {
 }
 
 /** Opens the site with the server's modules: at first after its database, later in place of the previous site. */
-async function open({ prepareFoundation, prepareDatabase, openSite }: StartModule): Promise<void> {
+async function openWithModules({ prepareFoundation, prepareDatabase, openSite }: StartModule): Promise<void> {
   const isFirst = foundation === undefined
   foundation ??= await prepareFoundation(config, console.log).catch(exitWithError)
   if (!isFirst) foundation.siteKey = await prepareDatabase(foundation.database, config, console.log)
@@ -181,7 +181,7 @@ async function update(changeLabel: string, run: () => Promise<void>): Promise<vo
     failure = error
     const { message, stack } = describeError(error)
     console.error(
-      `${changeLabel}: ${message}\n${stack}\n${site === undefined ? 'Waiting for a change.' : 'The site goes on as it was.'}`,
+      `${changeLabel}: ${message}\n${stack}\n${site === undefined ? 'Waiting for a change.' : 'The site continues with its previous version.'}`,
     )
     // Without this, a browser that shows an error would reload the page at its first update.
     clearOverlays()

@@ -15,7 +15,7 @@ const PATH =
   /^(?:\.\/)?((?:\.ci|\.github|art|bench|content|contract|docs|scripts|server|test|web)\/[\w./-]+|\.[\w-]+\.mjs|[A-Z]+\.md)$/
 
 /** Returns the code in a document: in backticks and code blocks, or anywhere in a workflow. */
-function stripComments(file: string, text: string): string[] {
+function extractCode(file: string, text: string): string[] {
   if (!file.endsWith('.md')) return text.match(/[^\s`'"]+/g) ?? []
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, block]) => block ?? '')
   const inlineCode = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
@@ -25,7 +25,7 @@ function stripComments(file: string, text: string): string[] {
 /** Returns the paths, commands and links in a document that do not exist. */
 function findMissing(file: string, text: string): string[] {
   const missing = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(([, name]) => !scriptNames.includes(name ?? ''))
-  const paths = stripComments(file, text).flatMap((sourceText) => PATH.exec(sourceText)?.[1] ?? [])
+  const paths = extractCode(file, text).flatMap((codePart) => PATH.exec(codePart)?.[1] ?? [])
   const linkPaths = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) =>
     join(dirname(file), link ?? ''),
   )
@@ -78,7 +78,7 @@ test('gives every rule in docs/RULES.md a unique id, with ascending numbers in e
 })
 
 /** The files that can cite a rule. */
-const CITING = globSync(
+const CITING_FILES = globSync(
   ['*.{md,ts,mjs}', '.*.mjs', '{art,bench,bridge,content,contract,demo,deploy,docs,scripts,server,test,web}/**/*'],
   { cwd: ROOT, withFileTypes: true },
 )
@@ -94,8 +94,8 @@ function findUnknownRules(text: string): string[] {
 }
 
 test('cites only rules of docs/RULES.md in code and documents', () => {
-  assert.ok(CITING.length > 1000)
-  const unknownCitations = CITING.flatMap((file) =>
+  assert.ok(CITING_FILES.length > 1000)
+  const unknownCitations = CITING_FILES.flatMap((file) =>
     findUnknownRules(readFileSync(file, 'utf8')).map((id) => `${file}: ${id}`),
   )
   assert.deepEqual(unknownCitations, [])
@@ -117,7 +117,7 @@ function findUnknownDecisions(text: string): string[] {
 }
 
 test('cites only existing decisions in code and documents', () => {
-  const unknownCitations = CITING.flatMap((file) =>
+  const unknownCitations = CITING_FILES.flatMap((file) =>
     findUnknownDecisions(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
   )
   assert.deepEqual(unknownCitations, [])
@@ -138,6 +138,7 @@ test('numbers decisions without gaps and lists them in order', () => {
 })
 
 test('finds a citation of a missing decision', () => {
+  // In two parts, because this file is searched for citations too.
   const [firstNumber, unusedNumber] = ['001', `99${9}`]
   const text = `see decision ${firstNumber}, docs/decisions/${unusedNumber} and decisions ${firstNumber}, ${firstNumber} and ${unusedNumber}`
   assert.deepEqual(findUnknownDecisions(text), [
@@ -146,13 +147,14 @@ test('finds a citation of a missing decision', () => {
   ])
 })
 
-test('cites only existing documents', () => {
-  const foreign = /\b(?:SPEC|DECISIONS)(?:\.md| §)|\bGAME\.md/
-  const citingFiles = CITING.filter((file) => foreign.test(readFileSync(file, 'utf8')))
+test('cites no documents SPEC, DECISIONS or GAME, which do not exist', () => {
+  const missingDocument = /\b(?:SPEC|DECISIONS)(?:\.md| §)|\bGAME\.md/
+  const citingFiles = CITING_FILES.filter((file) => missingDocument.test(readFileSync(file, 'utf8')))
   assert.deepEqual(citingFiles, [])
 })
 
 test('finds a citation of a missing rule', () => {
+  // In two parts, because this file is searched for citations too.
   const unknownRule = `SHOP-${99}`
   assert.deepEqual(findUnknownRules(`see SHOP-4, ${unknownRule}, SHA-256 and DEMO-1000-AAAA`), [unknownRule])
 })

@@ -9,24 +9,27 @@ import { makeCharacters } from '#demo/characters.ts'
 import { makeAlliances, makeClubs, makeMarks } from '#demo/clubs.ts'
 import { DEMO_SEED } from '#demo/seed.ts'
 import { seededRandom } from '#demo/world.ts'
-import { gameTables } from './game-tables.ts'
+import { createTableStatements } from './game-tables.ts'
 import { openPglitePort } from './pglite-port.ts'
 
 type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & { user_num: number; cha_num: number }
 
 /** The user type of the demonstration's staff in the game. */
 const DEMO_STAFF_TYPE = 30
-const ROWS_A_STATEMENT = 500
-/** Demo players who can log in. They get their characters together with their account. */
-const LATER_ACCOUNTS = { juan: -1, maria: -2 } as const
-const isLater = (userNum: number) => userNum < 0
+const ROWS_PER_STATEMENT = 500
+/**
+ * Demo players who can log in, with placeholder numbers. The game has no account of them at first; they get their
+ * characters together with it.
+ */
+const UNJOINED_ACCOUNTS = { juan: -1, maria: -2 } as const
+const isUnjoined = (userNum: number) => userNum < 0
 
 /** Returns the demo world's players and characters with their numbers on the site. */
 function createPopulation(now: Date) {
   const random = seededRandom(DEMO_SEED)
   const players = makePlayers(random, now)
   const numbers = players.map((_, index) => index + 1)
-  const characters = makeCharacters(random, { now, ...LATER_ACCOUNTS, players: numbers })
+  const characters = makeCharacters(random, { now, ...UNJOINED_ACCOUNTS, players: numbers })
   return { players, characters: characters.map((row, index): Character => ({ ...row, cha_num: index + 1 })) }
 }
 
@@ -43,7 +46,7 @@ export async function openEmbeddedGame(folder: string) {
     await mkdir(temporaryFolder, { recursive: true })
     const db = await PGlite.create(temporaryFolder)
     await db.transaction(async (tx) => {
-      for (const statement of Object.values(gameTables('postgres')).flat()) await tx.exec(statement)
+      for (const statement of Object.values(createTableStatements('postgres')).flat()) await tx.exec(statement)
       for (const statement of writePopulation(new Date())) await tx.exec(statement)
     })
     await db.close()
@@ -104,9 +107,9 @@ function* writePopulation(now: Date): Generator<string> {
     return `(${[user_id, user_id, passwordHash, user_type > 1 ? DEMO_STAFF_TYPE : 1, blocked_at === null ? 0 : 1].map(formatText).join(', ')})`
   })
   yield `insert into UserInfo (UserID, UserName, UserPass, UserType, UserBlock) values ${accounts.join(', ')}`
-  const presentCharacters = characters.filter(({ user_num }) => !isLater(user_num))
-  for (let from = 0; from < presentCharacters.length; from += ROWS_A_STATEMENT)
-    yield formatCharacterInsert(presentCharacters.slice(from, from + ROWS_A_STATEMENT))
+  const presentCharacters = characters.filter(({ user_num }) => !isUnjoined(user_num))
+  for (let from = 0; from < presentCharacters.length; from += ROWS_PER_STATEMENT)
+    yield formatCharacterInsert(presentCharacters.slice(from, from + ROWS_PER_STATEMENT))
   const clubs = makeClubs(characters, now).map(({ club, name, leader, wins, losses, draws, founded_at }) =>
     [club, leader, name, formatLocalTime(founded_at), wins, losses, draws].map(formatText),
   )
@@ -120,7 +123,7 @@ function* writePopulation(now: Date): Generator<string> {
     yield `update GuildInfo set GuMarkVer = 1,
       GuMarkImage = '\\x${pixels.toString('hex').replace(/(..)(..)(..)(..)/g, '$3$2$1$4')}' where GuNum = ${club}`
   yield `insert into GuildRegion (RegionID, GuNum, RegionTax) values ${REGIONS.map((region) => `(${region.join(', ')})`).join(', ')}`
-  // New characters get ids after those that wait for their players.
+  // Reserves the ids of the characters that are created later, with the accounts of their players.
   yield `select setval(pg_get_serial_sequence('chainfo', 'chanum'), ${characters.length})`
 }
 
@@ -133,7 +136,7 @@ const REGIONS = [
 
 /** The time after which players pick up items from the item bank. */
 const PICK_UP_DELAY = '3 seconds'
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 const PLAY_EVERY_MS = 20_000
 /** The share of characters online at the quietest and the busiest hour. */
 const ONLINE_SHARE = { least: 0.015, most: 0.12, fullestHour: 21 }
@@ -187,7 +190,7 @@ export async function playGame(url: string, report: (logEntry: GameLogEntry) => 
         connection = undefined
       }
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS)
+        const timer = setTimeout(resolve, CHECK_EVERY_MS)
         stopping.signal.addEventListener('abort', () => {
           clearTimeout(timer)
           resolve()
@@ -210,8 +213,8 @@ async function makeNewCharacters(game: GameConnection): Promise<string[]> {
     where c.UserNum is null and u.CreateDate is not null`,
   )
   for (const { usernum, userid } of newAccounts) {
-    const laterUser = Object.entries(LATER_ACCOUNTS).find(([name]) => name === toText(userid).toLowerCase())?.[1]
-    const ownCharacters = createPopulation(new Date()).characters.filter(({ user_num }) => user_num === laterUser)
+    const unjoinedUser = Object.entries(UNJOINED_ACCOUNTS).find(([name]) => name === toText(userid).toLowerCase())?.[1]
+    const ownCharacters = createPopulation(new Date()).characters.filter(({ user_num }) => user_num === unjoinedUser)
     if (ownCharacters.length > 0)
       await game.run(formatCharacterInsert(ownCharacters.map((row) => ({ ...row, user_num: Number(usernum) }))))
     else

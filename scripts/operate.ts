@@ -30,7 +30,7 @@ const NO_SITE: CommandAnswer = {
   ],
 }
 
-async function onDatabase(database: Database): Promise<CommandAnswer> {
+async function runOnDatabase(database: Database): Promise<CommandAnswer> {
   const { newest, pending, isCompatible } = await readSchemaState(database.jobsDb)
   if (pending.length > 0 || !isCompatible) {
     await database.close()
@@ -47,7 +47,7 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
 }
 
 /** Locks the data directory. @returns null while the site runs */
-function takeDataDir(): Promise<DataLock | null> {
+function tryLockDataDir(): Promise<DataLock | null> {
   return lockDataDir(config.dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
@@ -55,27 +55,27 @@ function takeDataDir(): Promise<DataLock | null> {
 }
 
 /** The time limit for stopping the site, in seconds. */
-const STOPS_WITHIN = 10
+const STOP_TIMEOUT_S = 10
 
 async function waitForStop(): Promise<CommandAnswer> {
-  for (let attempt = 0; attempt < STOPS_WITHIN * 10; attempt++) {
-    const lock = await takeDataDir()
+  for (let attempt = 0; attempt < STOP_TIMEOUT_S * 10; attempt++) {
+    const lock = await tryLockDataDir()
     await lock?.release()
     if (lock !== null) return { ok: true, lines: ['The site has stopped.'] }
     await setTimeout(100)
   }
-  return { ok: false, lines: [`The site has not stopped within ${STOPS_WITHIN} seconds.`] }
+  return { ok: false, lines: [`The site has not stopped within ${STOP_TIMEOUT_S} seconds.`] }
 }
 
-async function onDataDir(): Promise<CommandAnswer> {
+async function runOnDataDir(): Promise<CommandAnswer> {
   // Checked before anything is created, because without the site's settings this may be the wrong folder.
   if (command[0] !== 'stop' && !(await hasEmbedded(config.dataDir))) return NO_SITE
-  const lock = await takeDataDir()
+  const lock = await tryLockDataDir()
   if (lock !== null && command[0] === 'stop') {
     await lock.release()
     return { ok: true, lines: ['The site is not running.'] }
   }
-  if (lock !== null) return onDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
+  if (lock !== null) return runOnDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
   const socket = connect(await getControlPath(config.dataDir))
   socket.write(`${JSON.stringify(command)}\n`)
   const reply = await text(socket)
@@ -83,8 +83,8 @@ async function onDataDir(): Promise<CommandAnswer> {
   return command[0] === 'stop' ? waitForStop() : (JSON.parse(reply) as CommandAnswer)
 }
 
-async function onServer(url: string): Promise<CommandAnswer> {
-  if (command[0] !== 'stop') return onDatabase(await openPostgres(url).catch(explainUnreachable))
+async function runOnServer(url: string): Promise<CommandAnswer> {
+  if (command[0] !== 'stop') return runOnDatabase(await openPostgres(url).catch(explainUnreachable))
   return {
     ok: false,
     lines: ['On PostgreSQL, stop each site where it runs: press Ctrl+C, or use its service manager.'],
@@ -96,7 +96,7 @@ function explainUnreachable(error: Error): never {
   throw new Error(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
 }
 
-const { ok, lines } = await (config.databaseUrl === undefined ? onDataDir() : onServer(config.databaseUrl)).catch(
+const { ok, lines } = await (config.databaseUrl === undefined ? runOnDataDir() : runOnServer(config.databaseUrl)).catch(
   exitWith,
 )
 for (const line of lines) (ok ? console.log : console.error)(line)

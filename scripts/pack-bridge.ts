@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { ROOT } from './root.ts'
 
 /** Optional packages that drivers use if they are installed. */
-const OPTIONAL = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/identity', '@azure/keyvault-keys']
+const OPTIONAL_PACKAGES = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/identity', '@azure/keyvault-keys']
 
 /**
  * Packs the agent into one file that runs on Node 22 or newer, so operators need not install a project on a game
@@ -15,13 +15,13 @@ const OPTIONAL = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/iden
  * @returns the path of the file
  */
 export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<string> {
-  const packed = join(folder, 'bridge.mjs')
+  const bundleFile = join(folder, 'bridge.mjs')
   await build({
     configFile: false,
     root: ROOT,
     logLevel: 'error',
     publicDir: false,
-    ssr: { noExternal: true, external: OPTIONAL, target: 'node' },
+    ssr: { noExternal: true, external: OPTIONAL_PACKAGES, target: 'node' },
     build: {
       ssr: join(ROOT, 'bridge/main.ts'),
       target: 'node22',
@@ -33,7 +33,7 @@ export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<s
       },
     },
   })
-  const code = await readFile(packed, 'utf8')
+  const code = await readFile(bundleFile, 'utf8')
   // CommonJS packages need `require` and the folder of their file. An older Node.js would fail at missing features.
   const head = `#!/usr/bin/env node
 import { createRequire as createRequireOfBridge } from 'node:module'
@@ -43,13 +43,13 @@ if (Number(process.versions.node.split('.')[0]) < 22) {
   process.exit(1)
 }
 `
-  await writeFile(packed, head + code.replace(/^#!.*\n/, ''))
-  await chmod(packed, 0o755)
-  return packed
+  await writeFile(bundleFile, head + code.replace(/^#!.*\n/, ''))
+  await chmod(bundleFile, 0o755)
+  return bundleFile
 }
 
-/** Returns a folder of this user if the project's own cannot be written, for example in the Docker image. */
-const writableFolder = () =>
+/** Creates a temporary folder if the project's folder is read-only, for example in the Docker image. @returns its path */
+const createFolderIfReadOnly = () =>
   mkdir(join(ROOT, 'build/bridge'), { recursive: true })
     .then(() => access(join(ROOT, 'build/bridge'), constants.W_OK))
     .then(
@@ -57,4 +57,4 @@ const writableFolder = () =>
       () => mkdtemp(join(tmpdir(), 'tambayan-bridge-')),
     )
 
-if (import.meta.main) console.log(`Packed: ${await packBridge(process.argv[2] ?? (await writableFolder()))}`)
+if (import.meta.main) console.log(`Packed: ${await packBridge(process.argv[2] ?? (await createFolderIfReadOnly()))}`)

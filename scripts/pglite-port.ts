@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 
 /** Codes at the position of the version in a connection's first message. */
-const NO_TYPE = { ssl: 80_877_103, cancel: 80_877_102, startup: 196_608 }
+const FIRST_MESSAGE_CODES = { ssl: 80_877_103, cancel: 80_877_102, startup: 196_608 }
 const IDLE = 'I'.charCodeAt(0)
 /** The length and the state after the type byte of ReadyForQuery. */
 const READY_BYTES = 6
@@ -107,8 +107,8 @@ async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connec
       if (type === 'X') return
       if (type === '') {
         const code = bytes.readInt32BE(4)
-        if (code === NO_TYPE.cancel) return
-        socket.write(code === NO_TYPE.ssl ? 'N' : WELCOME_MESSAGE)
+        if (code === FIRST_MESSAGE_CODES.cancel) return
+        socket.write(code === FIRST_MESSAGE_CODES.ssl ? 'N' : WELCOME_MESSAGE)
         continue
       }
       statement.push(renameStatement(type, bytes, number, (name) => names.add(name)))
@@ -136,19 +136,19 @@ async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connec
 
 /** Yields the complete messages of a connection. Those before the session have no type byte. */
 async function* readMessages(socket: Socket): AsyncGenerator<{ type: string; bytes: Buffer }> {
-  let isWelcome = false
+  let hasSession = false
   let pendingBytes = Buffer.alloc(0)
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     pendingBytes = Buffer.concat([pendingBytes, chunk])
     for (;;) {
-      const letter = isWelcome ? 1 : 0
-      if (pendingBytes.length < letter + 4) break
-      const length = letter + pendingBytes.readInt32BE(letter)
+      const typeBytes = hasSession ? 1 : 0
+      if (pendingBytes.length < typeBytes + 4) break
+      const length = typeBytes + pendingBytes.readInt32BE(typeBytes)
       if (pendingBytes.length < length) break
       const bytes = pendingBytes.subarray(0, length)
       pendingBytes = pendingBytes.subarray(length)
-      if (!isWelcome && bytes.readInt32BE(4) === NO_TYPE.startup) isWelcome = true
-      yield { type: letter === 0 ? '' : String.fromCharCode(bytes[0] ?? 0), bytes }
+      if (!hasSession && bytes.readInt32BE(4) === FIRST_MESSAGE_CODES.startup) hasSession = true
+      yield { type: typeBytes === 0 ? '' : String.fromCharCode(bytes[0] ?? 0), bytes }
     }
   }
 }

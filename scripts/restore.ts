@@ -20,9 +20,9 @@ async function restore(path: string) {
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
   // Deletes the files of a failed restore, because an empty database would prevent the site from starting.
-  const created = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
+  const createdFiles = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
-    databaseUrl === undefined ? await openBackupOrExit(dataDir) : await openPostgres(databaseUrl)
+    databaseUrl === undefined ? await openDatabaseIn(dataDir) : await openPostgres(databaseUrl)
   let isRestored = false
   try {
     if (databaseUrl === undefined) {
@@ -37,18 +37,18 @@ async function restore(path: string) {
     await restartGracePeriods(db, new Date())
     return {
       rows,
-      erased: repeatedErasures,
+      repeatedErasures,
       siteKeyFile,
       removed: await forgetUnlessKeyFits(db, siteKeyFile, new Date()),
     }
   } finally {
     await close()
-    if (!isRestored) for (const file of created) await rm(file, { recursive: true, force: true })
+    if (!isRestored) for (const file of createdFiles) await rm(file, { recursive: true, force: true })
     await lock?.release()
   }
 }
 
-function openBackupOrExit(dataDir: string) {
+function openDatabaseIn(dataDir: string) {
   return openEmbedded(dataDir).catch((error: Error) => {
     throw new Error(
       `The database in ${dataDir} could not be opened (${error.message}). Rename the folder ${join(dataDir, 'db')} and try again.`,
@@ -59,7 +59,7 @@ function openBackupOrExit(dataDir: string) {
 const [, , path] = process.argv
 try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
-  const { rows, erased: repeatedErasures, siteKeyFile, removed } = await restore(path)
+  const { rows, repeatedErasures, siteKeyFile, removed } = await restore(path)
   console.log(`Restored ${rows} rows.`)
   if (repeatedErasures > 0)
     console.log(`Erased the personal data of ${repeatedErasures} accounts again, as was done after the backup.`)

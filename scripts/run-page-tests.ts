@@ -15,18 +15,18 @@ export async function runPageTests(
   env: Record<string, string> = {},
 ): Promise<{ passed: number; failed: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-pages-'))
-  const counts = join(folder, 'report.json')
+  const reportFile = join(folder, 'report.json')
   const cli = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const code = await new Promise<number | null>((resolve) => {
     const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...files], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
+      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile },
     })
     child.on('close', resolve)
   })
   try {
-    const { stats } = JSON.parse(await readFile(counts, 'utf8')) as {
+    const { stats } = JSON.parse(await readFile(reportFile, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number }
     }
     return {

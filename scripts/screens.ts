@@ -89,9 +89,9 @@ async function save(folder: string, address: string, screenshots: Buffer[]): Pro
     if (screen === undefined) continue
     const { width: screenWidth } = await sharp(screen).metadata()
     if (screenWidth > width) report(`${folder} ${address}, ${width} px: ${screenWidth - width} px too wide`)
-    const at = join(ROOT, 'screens', folder, String(width))
-    await mkdir(at, { recursive: true })
-    await writeFile(join(at, `${toFileName(address)}.png`), screen)
+    const widthFolder = join(ROOT, 'screens', folder, String(width))
+    await mkdir(widthFolder, { recursive: true })
+    await writeFile(join(widthFolder, `${toFileName(address)}.png`), screen)
   }
 }
 
@@ -117,7 +117,7 @@ async function takeDesk(): Promise<void> {
 }
 
 /** Returns a function that calls the desk as gm. */
-async function createDesk() {
+async function createDeskCall() {
   const send = async (path: string, headers: Record<string, string>, body?: unknown) => {
     const answer = await fetch(`${site.origin}/api${path}`, {
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID(), ...headers },
@@ -132,11 +132,11 @@ async function createDesk() {
 
 if (values.desk) await takeDesk()
 else if (values.looks) {
-  const desk = await createDesk()
-  const { shipped } = await desk(getTheme.path)
+  const callDesk = await createDeskCall()
+  const { shipped } = await callDesk(getTheme.path)
   for (const { name } of shipped) {
-    const { version } = await desk(startFromTheme.path, { name, version: 0 })
-    await desk(publishTheme.path, { version })
+    const { version } = await callDesk(startFromTheme.path, { name, version: 0 })
+    await callDesk(publishTheme.path, { version })
     await takeAll(name)
   }
 } else await takeAll('')

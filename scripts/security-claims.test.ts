@@ -19,8 +19,8 @@ const readText = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const text = readText('docs/SECURITY.md').replaceAll(/\s+/g, ' ')
 
 const countBits = (token: string) => Buffer.from(token, 'base64url').length * 8
-const { withoutApproval: players } = findIrreversible('/admin/players/erase')
-const { withoutApproval: campaigns } = findIrreversible('/admin/vouchers/{campaign}/revoke')
+const { withoutApproval: playersWithoutApproval } = findIrreversible('/admin/players/erase')
+const { withoutApproval: campaignsWithoutApproval } = findIrreversible('/admin/vouchers/{campaign}/revoke')
 
 function findIrreversible(path: string) {
   const irreversibleRule = CALLS.find(({ endpoint }) => endpoint.path === path)?.endpoint.irreversible
@@ -78,7 +78,10 @@ const TEXT_CLAIMS: [sentence: string, isTrue: boolean][] = [
     'for seven days you can undo an erasure or restore a revoked voucher code',
     limits.IRREVERSIBLE_AFTER_MS === 7 * DAY_MS,
   ],
-  ['and the fourth player or the second campaign in 24 hours needs another owner', players === 3 && campaigns === 1],
+  [
+    'and the fourth player or the second campaign in 24 hours needs another owner',
+    playersWithoutApproval === 3 && campaignsWithoutApproval === 1,
+  ],
   ['within five minutes and in the same session', limits.SECRET_ANSWER_VALID_MS === 5 * MINUTE_MS],
   [
     'details and password need the current password, second factors a confirmation of the last 15 minutes',
@@ -137,7 +140,7 @@ test('lists every sensitive permission in docs/SECURITY.md', () => {
 })
 
 /** The files that open connections to other machines, as listed in the sections “Connections” and about the bridge. */
-const CONNECTING = [
+const CONNECTING_FILES = [
   'bridge/characters.ts',
   'bridge/game/mariadb.ts',
   'bridge/game/mssql.ts',
@@ -155,12 +158,13 @@ const CONNECTING = [
 ]
 
 test('opens connections only in files that docs/SECURITY.md lists', () => {
-  const opening =
+  const connectionCode =
     /\bfetch\((?!input|request)|\bconnect\(|createConnection|createTransport|https?\.request|sendNotification|\blookup\(/
   const files = globSync(['server/**/*.ts', 'bridge/**/*.ts'], { cwd: ROOT }).filter(
-    (file) => !file.endsWith('.test.ts') && opening.test(readText(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')),
+    (file) =>
+      !file.endsWith('.test.ts') && connectionCode.test(readText(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')),
   )
-  assert.deepEqual(files.sort(), CONNECTING)
+  assert.deepEqual(files.sort(), CONNECTING_FILES)
 })
 
 test('generates no code, and takes every secret random value from crypto', () => {

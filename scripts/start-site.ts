@@ -74,10 +74,10 @@ export async function startSite({
   nodeArgs = [],
   env = {},
 }: SiteOptions = {}): Promise<StartedProgram> {
-  const folder: Environment = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
+  const dataDirEnv: Environment = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
   return startProgram(
     [...nodeArgs, 'server.ts'],
-    { ...SITE_ENV, ...folder, ...env },
+    { ...SITE_ENV, ...dataDirEnv, ...env },
     { cwd: checkout, node: findNode(checkout) },
   )
 }

@@ -73,7 +73,7 @@ export async function takeScreens(
 ): Promise<Buffer[]> {
   const context = await browser.newContext({
     baseURL: origin,
-    viewport: resizeViewport(widths[0] ?? 1440),
+    viewport: createViewport(widths[0] ?? 1440),
     reducedMotion: 'reduce',
     ...(who === 'player' && { storageState: session }),
   })
@@ -96,7 +96,7 @@ export async function takeAtWidths(
 ): Promise<Buffer[]> {
   const screenshots: Buffer[] = []
   for (const width of widths) {
-    await page.setViewportSize(resizeViewport(width))
+    await page.setViewportSize(createViewport(width))
     await page.evaluate(loadAll)
     await inspectPage?.(page)
     screenshots.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
@@ -148,7 +148,7 @@ export async function visitDesk(
   }
 }
 
-const resizeViewport = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
+const createViewport = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
 
 /**
  * Runs in the page: loads its lazy images and waits for them and for the fonts. It does not scroll, because scrolling

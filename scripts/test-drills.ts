@@ -23,10 +23,10 @@ const { values: options, positionals } = parseArgs({
 })
 
 /** The number of concurrent drills. */
-const CONCURRENT = 2
+const CONCURRENT_DRILLS = 2
 
 /** The paths whose changes can break a drill, by the drill's name. Drills run in this order, the quickest first. */
-const COVERS: [drill: RegExp, paths: RegExp][] = [
+const DRILL_SOURCES: [drill: RegExp, paths: RegExp][] = [
   [/^server\/features\/wallet\//, /^server\/(db|features\/(wallet|cart|purchases|shop))\//],
   [
     /^server\/start\.test/,
@@ -60,16 +60,17 @@ function listChangedFiles(): string[] {
   return baseCommit === '' ? git('ls-files').split('\n') : git('diff', '--name-only', baseCommit, 'HEAD').split('\n')
 }
 
-/** Returns all drills, or those that a changed file can break, each with the first line of `COVERS` that names it. */
+/** Returns all drills, or those that a changed file can break by the first matching line of `DRILL_SOURCES`. */
 function listDrills(): string[] {
   if (positionals.length > 0) return positionals
   const files = [...globSync(DRILL_PATTERNS).sort(), ...listAllPageTests()]
-  const getDrillIndex = (file: string) => COVERS.findIndex(([drill]) => drill.test(file))
+  const getDrillIndex = (file: string) => DRILL_SOURCES.findIndex(([drill]) => drill.test(file))
   const ordered = files.sort((a, b) => getDrillIndex(a) - getDrillIndex(b))
   if (!options.changed) return ordered
   const changedFiles = listChangedFiles()
   return ordered.filter(
-    (file) => changedFiles.includes(file) || changedFiles.some((path) => COVERS[getDrillIndex(file)]?.[1].test(path)),
+    (file) =>
+      changedFiles.includes(file) || changedFiles.some((path) => DRILL_SOURCES[getDrillIndex(file)]?.[1].test(path)),
   )
 }
 
@@ -86,14 +87,14 @@ await prepareWorlds()
 
 const end = options.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(options.minutes) * 60_000
 const tallies: Tally[] = []
-const batchSize = options.minutes === undefined ? drills.length : CONCURRENT
+const batchSize = options.minutes === undefined ? drills.length : CONCURRENT_DRILLS
 for (let next = 0; next < drills.length; next += batchSize) {
   if (Date.now() > end) {
     console.log(`Left out for lack of time:\n${drills.slice(next).join('\n')}`)
     break
   }
   const batch = drills.slice(next, next + batchSize)
-  tallies.push(...(await runJobs(await createTestJobs(batch, { processes: batch.length }), CONCURRENT)))
+  tallies.push(...(await runJobs(await createTestJobs(batch, { processes: batch.length }), CONCURRENT_DRILLS)))
 }
 if (pageDrills.length > 0 && Date.now() > end) console.log(`Left out for lack of time:\n${pageDrills.join('\n')}`)
 else if (pageDrills.length > 0) tallies.push({ ...(await runPageTests(pageDrills, { PAGE_DRILL: '1' })), failures: [] })

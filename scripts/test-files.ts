@@ -27,7 +27,7 @@ const EMBEDDED_DRILLS = [
 /**
  * Tests of differences between PostgreSQL and the embedded database: locks, notifications, backups, migrations, types.
  */
-const DIFFERING = [
+const DATABASE_TESTS = [
   'server/db/*.test.ts',
   'server/backup/*.test.ts',
   'server/features/backups/backups.test.ts',
@@ -55,7 +55,7 @@ const matchesAny = (patterns: string[]) => (file: string) => patterns.some((patt
 export const isDrill = matchesAny([...DRILL_PATTERNS, ...PAGE_DRILLS])
 export const isPageTest = (file: string) => file.endsWith('.e2e.ts')
 export const isLong = matchesAny(LONG_TESTS)
-export const isDiffering = matchesAny(DIFFERING)
+export const isDatabaseTest = matchesAny(DATABASE_TESTS)
 
 /** Returns the tests of `npm test` without drills and page tests. */
 export const listTests = () =>

@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.ts'
 import { CHECKS } from './check.ts'
 import { CORES, createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
-import { isDiffering, isLong, listPageTests, listTests } from './test-files.ts'
+import { isDatabaseTest, isLong, listPageTests, listTests } from './test-files.ts'
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
@@ -31,7 +31,7 @@ await prepareWorlds(postgres?.url)
 const env = { TEST_DATABASE_URL: postgres?.url }
 const longTests = tests.filter(isLong)
 const shortTests = tests.filter((file) => !isLong(file))
-const embedded = postgres === undefined ? [] : tests.filter(isDiffering)
+const embeddedTests = postgres === undefined ? [] : tests.filter(isDatabaseTest)
 const groupCount = Math.min(CORES * 2, Math.ceil(shortTests.length / 4))
 
 const checks =
@@ -50,8 +50,8 @@ const { passed, failed, failures } = sumTallies(
     ...(await createTestJobs(longTests, { processes: longTests.length, env })),
     ...checks,
     ...(await createTestJobs(shortTests, { processes: groupCount, env })),
-    ...(await createTestJobs(embedded, {
-      processes: Math.min(CORES, embedded.length),
+    ...(await createTestJobs(embeddedTests, {
+      processes: Math.min(CORES, embeddedTests.length),
       env: { TEST_DATABASE_URL: undefined },
     })),
   ]),

@@ -38,9 +38,9 @@ export async function ensurePostgres(): Promise<string> {
  * of a second.
  */
 export function startTestPostgres(): Promise<ThrowawayPostgres> {
-  const isRoomy = existsSync('/dev/shm') && freemem() > 4e9
+  const fitsInMemory = existsSync('/dev/shm') && freemem() > 4e9
   return startThrowawayPostgres(['shared_buffers=32MB', 'full_page_writes=off', 'synchronous_commit=off'], {
-    folder: makeTemporaryFolder(isRoomy ? '/dev/shm' : tmpdir()),
+    folder: makeTemporaryFolder(fitsInMemory ? '/dev/shm' : tmpdir()),
   })
 }
 
@@ -122,14 +122,14 @@ export async function startThrowawayPostgres(
       )
     await waitForAnswer(url)
   }
-  const end = async (signal: NodeJS.Signals) => {
+  const stopServer = async (signal: NodeJS.Signals) => {
     const serverExit = new Promise((resolve) => server?.once('exit', resolve))
     if (isRunning() && server?.kill(signal)) await serverExit
   }
   // SIGQUIT stops PostgreSQL with all its processes immediately.
   const cancelCleanUp = cleanUpAtExit(() => server?.kill('SIGQUIT'))
   await start()
-  const processes = () => {
+  const listProcesses = () => {
     const pid = server?.pid
     if (pid === undefined || !isRunning()) return []
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
@@ -140,7 +140,7 @@ export async function startThrowawayPostgres(
     bin,
     start,
     signal: (name) => {
-      for (const pid of processes()) {
+      for (const pid of listProcesses()) {
         try {
           process.kill(pid, name)
         } catch (error) {
@@ -155,9 +155,9 @@ export async function startThrowawayPostgres(
       await client.query('select pg_promote()')
       await client.end()
     },
-    kill: () => end('SIGQUIT'),
+    kill: () => stopServer('SIGQUIT'),
     stop: async () => {
-      await end('SIGINT')
+      await stopServer('SIGINT')
       cancelCleanUp()
       await rm(folder, { recursive: true, force: true })
     },

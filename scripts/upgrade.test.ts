@@ -9,9 +9,9 @@ import { setTimeout } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ROOT } from './root.ts'
 
-/** The folders of a repository that publishes versions, and of an operator's checkout of it. */
 await ensureBuilt(() => {})
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrades-'))
+/** The folders of a repository that publishes versions, of an operator's checkout of it, and of the site's data. */
 const [origin, checkout, dataDir] = ['origin', 'checkout', 'data'].map((name) => join(folder, name)) as [
   string,
   string,

@@ -30,7 +30,7 @@ const SYSTEM_PATH = (process.env.PATH ?? '')
   .filter((folder) => !folder.startsWith(ROOT))
   .join(delimiter)
 
-/** Runs a program in the project. @returns its output. @throws Stopped with its output if it fails */
+/** Runs a program in the project. @returns its output. @throws StoppedError with its output if it fails */
 async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -56,7 +56,7 @@ const readVersion = async (): Promise<string> =>
 /** The site to upgrade: functions to back it up, and to restart it as the new version. */
 type Site = {
   backUp(): Promise<string>
-  /** @throws Stopped if the site does not open */
+  /** @throws StoppedError if the site does not open */
   restart(): Promise<void>
   /** Resolves with the exit code when the site ends. */
   stay(): Promise<number>
@@ -66,7 +66,7 @@ type Site = {
  * Returns a site that is a systemd service. The program of the same name runs its commands as its user
  * (deploy/tambayan).
  */
-function serviceSite(name: string): Site {
+function createServiceSite(name: string): Site {
   const isOpen = async (openedAfter: string) =>
     (await run('journalctl', ['--unit', name, '--since', openedAfter, '--output', 'cat', '--quiet'])).includes(
       ' is open: ',
@@ -89,7 +89,7 @@ function serviceSite(name: string): Site {
 }
 
 /** Returns a site that runs in a terminal: it is stopped there and continues here. If none runs, nothing is started. */
-async function terminalSite(): Promise<Site> {
+async function findTerminalSite(): Promise<Site> {
   const runningSite = await findSite(process.env)
   const env = { ...process.env, ...runningSite?.settings }
   let child: ChildProcess | undefined
@@ -122,7 +122,7 @@ async function end(pid: number): Promise<void> {
   while (isAlive(pid)) await setTimeout(100)
 }
 
-/** Starts the site in this terminal. @throws Stopped if it ends before it is open */
+/** Starts the site in this terminal. @throws StoppedError if it ends before it is open */
 async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(findNode(), ['server.ts'], { cwd: ROOT, env, stdio: ['inherit', 'pipe', 'inherit'] })
   // Ctrl+C reaches both processes. This one waits until the site has stopped.
@@ -143,15 +143,15 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
 }
 
 async function upgrade(): Promise<number> {
-  const site = values.service === undefined ? await terminalSite() : serviceSite(values.service)
+  const site = values.service === undefined ? await findTerminalSite() : createServiceSite(values.service)
   const changedFiles = await git('diff', '--name-only', 'HEAD')
   if (changedFiles !== '')
     throw new StoppedError(`Files of this checkout were changed:\n${changedFiles}\nPut them back first.`)
   await git('fetch', '--tags')
-  const [before, from] = [await git('rev-parse', 'HEAD'), await readVersion()]
+  const [previousCommit, previousVersion] = [await git('rev-parse', 'HEAD'), await readVersion()]
   const targetCommit = await git('rev-parse', `${positionals[0] ?? '@{upstream}'}^{commit}`)
-  if (targetCommit === before) {
-    console.log(`This is that version already: ${from}.`)
+  if (targetCommit === previousCommit) {
+    console.log(`This is that version already: ${previousVersion}.`)
     return 0
   }
   console.log('Backing up …')
@@ -160,20 +160,20 @@ async function upgrade(): Promise<number> {
   try {
     console.log('Installing …')
     await git('merge', '--ff-only', '--quiet', targetCommit)
-    await install(before)
+    await install(previousCommit)
     console.log(`Opening version ${await readVersion()} …`)
     await site.restart()
   } catch (error) {
-    console.error(`${(error as Error).message}\nGoing back to version ${from} …`)
-    await git('reset', '--keep', '--quiet', before)
+    console.error(`${(error as Error).message}\nGoing back to version ${previousVersion} …`)
+    await git('reset', '--keep', '--quiet', previousCommit)
     await install(targetCommit)
     await site.restart()
-    console.error(`The upgrade failed, and version ${from} is back. No data was changed.`)
+    console.error(`The upgrade failed, and version ${previousVersion} is back. No data was changed.`)
     await site.stay()
     return 1
   }
   console.log(
-    `Version ${await readVersion()} is installed. To go back after all: stop the site, run "git reset --keep ${before.slice(0, 12)}", npm ci and npm run build, and start it; the data stays. If it refuses the database, restore the backup as docs/OPERATING.md says: ${backup.replace(/: \d+ rows$/, '')}`,
+    `Version ${await readVersion()} is installed. To go back after all: stop the site, run "git reset --keep ${previousCommit.slice(0, 12)}", npm ci and npm run build, and start it; the data stays. If it refuses the database, restore the backup as docs/OPERATING.md says: ${backup.replace(/: \d+ rows$/, '')}`,
   )
   return site.stay()
 }

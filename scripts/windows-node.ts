@@ -59,7 +59,7 @@ function makeRandomLibrary(folder: string): void {
 }
 
 /** Converts a Linux path to the form for programs under Wine. */
-export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`
+export const toWindowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`
 
 export type WindowsRun = {
   child: ChildProcess
@@ -88,10 +88,14 @@ export function startWindows() {
   let runs = 0
   return {
     /** Runs a program with Node. Its output goes to a file, because under Wine Node cannot write to a Linux pipe. */
-    run(args: string[], { cwd, more = {} }: { cwd: string; more?: Record<string, string> }): WindowsRun {
+    run(args: string[], { cwd, extraEnv = {} }: { cwd: string; extraEnv?: Record<string, string> }): WindowsRun {
       const path = join(home, `output-${++runs}`)
       const output = openSync(path, 'w')
-      const child = spawn(WINE, [node, ...args], { cwd, env: { ...env, ...more }, stdio: ['ignore', output, output] })
+      const child = spawn(WINE, [node, ...args], {
+        cwd,
+        env: { ...env, ...extraEnv },
+        stdio: ['ignore', output, output],
+      })
       closeSync(output)
       const cancelCleanUp = cleanUpAtExit(() => child.kill('SIGKILL'))
       const readOutput = () => readFileSync(path, 'utf8')

@@ -5,9 +5,9 @@ import { type EnvironmentModuleNode, type Plugin, parseSync } from 'vite'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Converts a path to slashes, as Vite names modules on every system. */
-const withSlashes = (path: string) => path.replaceAll('\\', '/')
-const CONTRACT = withSlashes(join(import.meta.dirname, '../contract'))
-const CONTENT = withSlashes(join(import.meta.dirname, '../content'))
+const toSlashes = (path: string) => path.replaceAll('\\', '/')
+const CONTRACT = toSlashes(join(import.meta.dirname, '../contract'))
+const CONTENT = toSlashes(join(import.meta.dirname, '../content'))
 
 const usesZod = (file: string) => /from 'zod(\/mini)?'/.test(readFileSync(file, 'utf8'))
 /** Whether a file, or a module named after it, belongs to the contract or the content. */
@@ -50,7 +50,7 @@ async function readEndpoints(importModule: ImportModule): Promise<Endpoint[]> {
   return (await importContract(importModule)).flatMap(([, module]) => Object.values(module).filter(isEndpoint))
 }
 
-/** For each value that the contract exports, code that imports it as a form's `fields`. */
+/** Maps each exported value of the contract to the code that imports it as the `fields` of a form. */
 type FieldImports = ReadonlyMap<unknown, string>
 
 async function writeFieldImports(importModule: ImportModule): Promise<FieldImports> {
@@ -106,7 +106,7 @@ export function wireContract(importModule: ImportModule = importOnce): Plugin {
     resolveId(source, importer = '') {
       const query = importer.match(/\?(plain|rules)$/)?.[0]
       if (query === undefined || !source.startsWith('.')) return null
-      const file = withSlashes(join(dirname(importer), source))
+      const file = toSlashes(join(dirname(importer), source))
       return usesZod(file) ? file + query : file
     },
     async load(id) {

@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import { connectGame } from '#bridge/game/connect.ts'
 import type { GameConnection, Row } from '#bridge/game/driver.ts'
 import { quote, readCatalogue } from '#bridge/game/names.ts'
-import { type GameKind, gameTables } from '#scripts/game-tables.ts'
+import { createTableStatements, type GameKind } from '#scripts/game-tables.ts'
 import { startThrowawayMariadb } from '#scripts/throwaway-mariadb.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 
@@ -104,7 +104,7 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
   for (const database of ['user', 'game', 'shop'] as const) {
     await admin.run(`create database ${names[database]}`)
     connections[database] = await connectGame(kind, urls[database])
-    for (const statement of gameTables(kind)[database]) await connections[database].run(statement)
+    for (const statement of createTableStatements(kind)[database]) await connections[database].run(statement)
   }
   after(async () => {
     await Promise.allSettled([

@@ -7,7 +7,7 @@ import { ensureBuilt } from '#scripts/build.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
 import { findFreePort } from '#scripts/throwaway-postgres.ts'
-import { fetchPackage, startWindows, type WindowsRun, windowsPath } from '#scripts/windows-node.ts'
+import { fetchPackage, startWindows, toWindowsPath, type WindowsRun } from '#scripts/windows-node.ts'
 import lock from '../package-lock.json' with { type: 'json' }
 import { createRegistration } from './account-helpers.ts'
 import { createPictureFile, createTicketForm } from './ticket-helpers.ts'
@@ -30,8 +30,8 @@ for (const name of [
 const port = String(await findFreePort())
 const origin = `http://127.0.0.1:${port}`
 const env = {
-  NODE_PATH: windowsPath(packages),
-  DATA_DIR: windowsPath(join(makeTemporaryFolder(), 'Mga datos ng Señor')),
+  NODE_PATH: toWindowsPath(packages),
+  DATA_DIR: toWindowsPath(join(makeTemporaryFolder(), 'Mga datos ng Señor')),
   PORT: port,
   HOST: '127.0.0.1',
   DEMO: '0',
@@ -39,7 +39,7 @@ const env = {
   PUBLIC_URL: '',
   RATE_LIMIT: 'off',
 }
-const run = (program: string, ...args: string[]) => windows.run([program, ...args], { cwd: ROOT, more: env })
+const run = (program: string, ...args: string[]) => windows.run([program, ...args], { cwd: ROOT, extraEnv: env })
 
 async function start(): Promise<WindowsRun> {
   const site = run('server.ts')

@@ -71,7 +71,7 @@ async function takeAll(folder: string): Promise<void> {
       origin: site.origin,
       session,
       prepare: printErrors,
-      ...(values.looks && { inspect: (page: Page) => printFindings(page, name) }),
+      ...(values.looks && { inspectPage: (page: Page) => printFindings(page, name) }),
     }
     // A page that fails to open must not prevent the pictures of others.
     const screenshots = await takeScreens(browser, visit, widths, options).catch((error: Error) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
-import { mailedLink } from './mails.ts'
+import { readMailedLink } from './mails.ts'
 
 async function logIn(page: Page, userId: string, password: string, query = ''): Promise<void> {
   await openHydrated(page, `/login${query}`)
@@ -202,7 +202,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await expectText(page, 'Your account is ready. Please check your email to verify your address.')
   await page.waitForURL('/')
 
-  await page.goto(await mailedLink(email, '/verifyemail'))
+  await page.goto(await readMailedLink(email, '/verifyemail'))
   await page.getByRole('button', { name: 'Confirm my email address' }).click()
   await expectText(page, 'Your email address is verified.')
 
@@ -235,7 +235,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await expect(page.getByLabel('User ID')).toHaveValue('')
   await expect(page.getByText('If an account matches')).toBeVisible({ timeout: 15_000 })
 
-  await openHydrated(page, await mailedLink(email, '/resetpassword'))
+  await openHydrated(page, await readMailedLink(email, '/resetpassword'))
   await page.getByLabel('New Password', { exact: true }).fill('abcd')
   await page.getByLabel('Retype New Password').fill('abcde')
   await page.getByRole('button', { name: 'Set Password' }).click()
@@ -326,7 +326,7 @@ test.describe('the mail about a changed email address', () => {
       { Authorization: `Bearer ${token}` },
     )
 
-    await openHydrated(page, await mailedLink(email, '/undoemail'))
+    await openHydrated(page, await readMailedLink(email, '/undoemail'))
     expect((await logInByCall()).data.user.UserEmail).toBe(`x${email}`)
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -334,7 +334,7 @@ test.describe('the mail about a changed email address', () => {
     await expectText(page, 'Your email address is back. We have mailed you a link to set a new password.')
     expect((await logInByCall()).data.status).toBe(2)
 
-    await openHydrated(page, await mailedLink(email, '/resetpassword'))
+    await openHydrated(page, await readMailedLink(email, '/resetpassword'))
     await page.getByLabel('New Password', { exact: true }).fill('bundok-at-dagat')
     await page.getByLabel('Retype New Password').fill('bundok-at-dagat')
     await page.getByRole('button', { name: 'Set Password' }).click()

@@ -73,10 +73,10 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openHydrated(page, '/forum/200')
   await page.getByRole('link', { name: 'Shaman: heal or hit in small parties?' }).click()
-  const opening = page.getByRole('article').first()
-  await opening.getByRole('button', { name: /Like/ }).click()
-  await expect(opening.getByRole('button', { name: /Like/, pressed: true })).toBeVisible()
-  await opening.getByRole('button', { name: 'Quote' }).click()
+  const firstPost = page.getByRole('article').first()
+  await firstPost.getByRole('button', { name: /Like/ }).click()
+  await expect(firstPost.getByRole('button', { name: /Like/, pressed: true })).toBeVisible()
+  await firstPost.getByRole('button', { name: 'Quote' }).click()
   const text = page.getByLabel('Text')
   const quoteRegion = page.getByRole('region', { name: 'Quoted in the reply' })
   await expect(quoteRegion.locator('blockquote').getByRole('link', { name: '#1' })).toBeVisible()
@@ -88,7 +88,7 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await expect(myReply.locator('blockquote')).toBeVisible()
   await expect(page).toHaveURL(/#post-\d+$/)
   await expect(myReply).toBeFocused()
-  await opening.getByRole('button', { name: 'Report' }).click()
+  await firstPost.getByRole('button', { name: 'Report' }).click()
   await page.getByLabel('What is wrong?').selectOption('other')
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('Thank you. A moderator will look at it.')).toBeVisible()
@@ -151,7 +151,9 @@ test('deletes the draft of a reply once the reply is posted', async ({ page }) =
   await expect(note).toHaveCount(0)
 })
 
-test('a word of 100 letters in a title widens no page of a phone, and no screen of the desk', async ({ page }) => {
+test('a word of 100 letters in a title makes no page or screen of the desk scroll sideways on a phone', async ({
+  page,
+}) => {
   const longWord = 'W'.repeat(100)
   await storeSession(page, 'gm')
   const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })

@@ -11,18 +11,18 @@ import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
-import { mailedLink } from './mails.ts'
+import { readMailedLink } from './mails.ts'
 
 /** The demo world with a game, as `npm run demo:game` starts it: a site, the bridge and a program that plays. */
 type Demo = { site: string; dataDir: string; readOutput: () => string; stop: () => Promise<unknown> }
 let demo: Demo
 
 const OLD_PASSWORD = 'lumang-pass'
-/** Accounts that only the game has. The first one's ID breaks the site's rules. */
-const IDS = { newcomer: 'bagong-salta', known: 'Kalabaw' }
+/** User IDs of accounts that exist in the game. The first breaks the site's rules; the second registers on the site, too. */
+const USER_IDS = { newcomer: 'bagong-salta', registered: 'Kalabaw' }
 
-/** Runs a program of the project. @returns its end and its output */
-function run(args: string[], dataDir: string) {
+/** Starts a program of the project. @returns its process, a promise that resolves when it ends, and its output */
+function startProgram(args: string[], dataDir: string) {
   const env = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: '', DATABASE_URL: '', DEMO: '1', RATE_LIMIT: 'off' }
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -35,7 +35,7 @@ function run(args: string[], dataDir: string) {
 
 async function startDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-e2e-game-'))
-  const { child, ended: processExit, readOutput } = run(['scripts/demo-game.ts'], dataDir)
+  const { child, ended: processExit, readOutput } = startProgram(['scripts/demo-game.ts'], dataDir)
   const stop = async () => {
     child.kill('SIGTERM')
     const [code] = await processExit
@@ -91,7 +91,7 @@ test('juan’s purchase is delivered to the game, and picked up a few seconds la
   }).toPass({ timeout: 30_000 })
 })
 
-test('a service that juan buys is done once the character is logged out', async ({ browser }) => {
+test('a service that juan buys is completed after the character has logged out', async ({ browser }) => {
   const page = await openPage(browser, 'juan')
   await page.goto('/itemshop?q=papers')
   await page.getByRole('link', { name: /Transfer papers/ }).click()
@@ -117,7 +117,7 @@ test('a service that juan buys is done once the character is logged out', async 
   await game.close()
 })
 
-test('players online are on Server Information and on the page Game with the sync’s state', async ({ browser }) => {
+test('Server Information shows the players online; the Game page also shows the sync', async ({ browser }) => {
   const page = await openPage(browser)
   await expect(async () => {
     await page.goto('/serverinfo')
@@ -150,7 +150,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
 
   const game = await connectGame('postgres', (await readConfig()).game.user)
   const passwordHash = createHash('md5').update(OLD_PASSWORD).digest('hex').toUpperCase().slice(0, 19)
-  for (const id of Object.values(IDS))
+  for (const id of Object.values(USER_IDS))
     await game.run(
       'insert into UserInfo (UserID, UserName, UserPass, UserPoint, CreateDate) values (:id, :id, :pass, 700, now())',
       { id, pass: passwordHash },
@@ -158,7 +158,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   await game.close()
   const registerResponse = await page.request.post('/api/register', {
     data: {
-      userId: IDS.known,
+      userId: USER_IDS.registered,
       userPassword: 'bagong-pass',
       userPasswordConfirm: 'bagong-pass',
       userEmail: 'kalabaw@example.com',
@@ -172,7 +172,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   })
   expect(registerResponse.status(), await registerResponse.text()).toBe(200)
   const config = join(demo.dataDir, 'demo-game/bridge.json')
-  const importRun = run(['bridge/main.ts', 'import-accounts', '--config', config, '--apply'], demo.dataDir)
+  const importRun = startProgram(['bridge/main.ts', 'import-accounts', '--config', config, '--apply'], demo.dataDir)
   await importRun.ended
   await page.reload()
   const balances = page.locator('section', { hasText: 'Balances of the game' })
@@ -194,11 +194,11 @@ test('a player of the game logs in with the old password and claims the account 
   await page.setViewportSize(PHONE)
   await openHydrated(page, '/login')
   const main = page.getByRole('main')
-  await main.getByLabel('User ID').fill(IDS.newcomer)
+  await main.getByLabel('User ID').fill(USER_IDS.newcomer)
   await main.getByLabel('Password', { exact: true }).fill(OLD_PASSWORD)
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/claim')
-  await expect(page.getByText(`“${IDS.newcomer}” has characters or a length`)).toBeVisible()
+  await expect(page.getByText(`“${USER_IDS.newcomer}” has characters or a length`)).toBeVisible()
   await expectGoodOnAllSizes(page)
   await page.setViewportSize(PHONE)
   await main.getByRole('button', { name: 'Claim my account' }).click()
@@ -212,7 +212,7 @@ test('a player of the game logs in with the old password and claims the account 
   await main.getByRole('button', { name: 'Claim my account' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expectGoodScreen(page)
-  const link = await mailedLink('salta@example.com', '/verifyemail', demo.dataDir)
+  const link = await readMailedLink('salta@example.com', '/verifyemail', demo.dataDir)
   const otherPage = await page.context().newPage()
   await otherPage.goto(link)
   await otherPage.getByRole('button', { name: 'Confirm my email address' }).click()
@@ -226,20 +226,22 @@ test('a player of the game logs in with the old password and claims the account 
   }).toPass({ timeout: 60_000 })
 })
 
-test('a player links accounts of both sides on My Account with the old game password', async ({ browser }) => {
+test('a player links the accounts of the site and the game on My Account with the old game password', async ({
+  browser,
+}) => {
   const page = await openPage(browser)
   await openHydrated(page, '/login?next=/user')
-  await page.getByRole('main').getByLabel('User ID').fill(IDS.known)
+  await page.getByRole('main').getByLabel('User ID').fill(USER_IDS.registered)
   await page.getByRole('main').getByLabel('Password', { exact: true }).fill('bagong-pass')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/user')
-  const link = page.getByRole('button', { name: 'Link my game account' })
-  await expect(link).toBeVisible()
+  const linkButton = page.getByRole('button', { name: 'Link my game account' })
+  await expect(linkButton).toBeVisible()
   await expectGoodOnAllSizes(page)
   await page.getByLabel('Old game password').fill('not-it')
-  await link.click()
+  await linkButton.click()
   await expect(page.getByText('This is not the old password of the game account.')).toBeVisible()
   await page.getByLabel('Old game password').fill(OLD_PASSWORD)
-  await link.click()
-  await expect(link).toBeHidden()
+  await linkButton.click()
+  await expect(linkButton).toBeHidden()
 })

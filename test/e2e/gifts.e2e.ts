@@ -75,7 +75,7 @@ test('a capsule shows every chance, confirms, draws, and leaves out drawn prizes
   await expectGoodScreen(page)
 })
 
-test('a wish list is shared with a link and ends with a new one', async ({ page, browser }) => {
+test('a wish list is shared with a link, which stops working when a new link is made', async ({ page, browser }) => {
   await storeSession(page)
   await page.goto('/wishlist')
   await page

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 /** Whether all pages are opened and axe examines every screen, instead of one of each kind (`npm run test:drills`). */
 export const IS_DRILL = process.env.PAGE_DRILL === '1'
@@ -13,7 +13,7 @@ export const IS_DRILL = process.env.PAGE_DRILL === '1'
  */
 export async function expectGoodScreen(page: Page, excludedSelectors: string[] = []): Promise<void> {
   if (IS_DRILL) return expectAccessible(page, excludedSelectors)
-  await expectNothingSideways(page)
+  await expectNoSidewaysScroll(page)
 }
 
 /** Expects the same on a phone and on a desktop. */
@@ -35,17 +35,17 @@ export async function expectAccessible(page: Page, excludedSelectors: string[] =
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const axe = new AxeBuilder({ page })
     // Describes only violations, and opens no second page for frames of other sites, which takes half the time.
-    .options({ runOnly: TAGS, resultTypes: ['violations'] })
+    .options({ runOnly: WCAG_TAGS, resultTypes: ['violations'] })
     .setLegacyMode()
   // Scripts do not run in the frame of an email, so axe would wait for it forever.
   for (const selector of ['iframe[sandbox]', ...excludedSelectors]) axe.exclude(selector)
   const { violations } = await axe.analyze()
   const seriousViolations = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(seriousViolations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  await expectNothingSideways(page)
+  await expectNoSidewaysScroll(page)
 }
 
-async function expectNothingSideways(page: Page): Promise<void> {
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

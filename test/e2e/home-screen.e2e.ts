@@ -13,11 +13,11 @@ test('the browser can install the site, and finds no service worker', async ({ b
   try {
     const page = await context.newPage()
     await openHydrated(page, `${baseURL}/`)
-    const browser = await context.newCDPSession(page)
-    const { url, errors, data } = await browser.send('Page.getAppManifest')
+    const cdpSession = await context.newCDPSession(page)
+    const { url, errors, data } = await cdpSession.send('Page.getAppManifest')
     expect([url, errors]).toEqual([`${baseURL}/manifest.webmanifest`, []])
     expect(JSON.parse(data ?? '').name).toBe('Tambayan Online')
-    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    const { installabilityErrors } = await cdpSession.send('Page.getInstallabilityErrors')
     expect(installabilityErrors).toEqual([])
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   } finally {

@@ -13,8 +13,8 @@ const PARTS = [
   ['mouse', 'Mouse control type A and B'],
 ] as const
 
-const popup = (page: Page) => page.getByRole('dialog')
-const region = (page: Page, title: string) =>
+const findPopup = (page: Page) => page.getByRole('dialog')
+const findRegion = (page: Page, title: string) =>
   page.getByRole('list', { name: 'The nine regions of the picture' }).getByRole('link', { name: title })
 
 test('a region opens its popup by click and by keyboard, with an address; Escape and Back close it', async ({
@@ -23,83 +23,85 @@ test('a region opens its popup by click and by keyboard, with an address; Escape
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openHydrated(page, '/instructions')
   for (const [partName, title] of [PARTS[0], PARTS[8]]) {
-    await region(page, title).click()
-    await expect(popup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
+    await findRegion(page, title).click()
+    await expect(findPopup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/instructions\\?part=${partName}$`))
     await page.goBack()
-    await expect(popup(page)).toBeHidden()
+    await expect(findPopup(page)).toBeHidden()
 
-    await region(page, title).focus()
+    await findRegion(page, title).focus()
     await page.keyboard.press('Enter')
-    await expect(popup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
+    await expect(findPopup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(popup(page)).toBeHidden()
+    await expect(findPopup(page)).toBeHidden()
     await expect(page).toHaveURL(/\/instructions$/)
-    await expect(region(page, title)).toBeFocused()
+    await expect(findRegion(page, title)).toBeFocused()
   }
 })
 
 test('an open popup traps the focus, also after Next, and closes after a press outside', async ({ page }) => {
   await openHydrated(page, '/instructions')
-  const text = (title: string) => popup(page).getByRole('region', { name: `${title}: text` })
-  await region(page, 'Chat window').click()
-  await expect(text('Chat window')).toBeFocused()
+  const findText = (title: string) => findPopup(page).getByRole('region', { name: `${title}: text` })
+  await findRegion(page, 'Chat window').click()
+  await expect(findText('Chat window')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   expect(
-    await popup(page).evaluate(
+    await findPopup(page).evaluate(
       (box) => box.contains(document.activeElement) || document.activeElement === document.body,
     ),
   ).toBe(true)
-  await popup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
-  await expect(text('Shortcut slot')).toBeFocused()
+  await findPopup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
+  await expect(findText('Shortcut slot')).toBeFocused()
   await page.mouse.click(20, 400)
-  await expect(popup(page)).toBeHidden()
+  await expect(findPopup(page)).toBeHidden()
   await expect(page).toHaveURL(/\/instructions$/)
-  await expect(region(page, 'Shortcut slot')).toBeFocused()
+  await expect(findRegion(page, 'Shortcut slot')).toBeFocused()
 })
 
 test('a press on Next takes effect although the page’s code is still loading', async ({ page }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+  let sendScript = () => {}
+  const scriptDelay = new Promise<void>((resolve) => {
+    sendScript = resolve
   })
   await page.route(/instructions-page.*\.js/, async (route) => {
-    await released
+    await scriptDelay
     await route.continue()
   })
   await page.goto('/instructions?part=chat', { waitUntil: 'commit' })
-  const next = popup(page).getByRole('link', { name: 'Next: Shortcut slot' })
+  const next = findPopup(page).getByRole('link', { name: 'Next: Shortcut slot' })
   await next.hover()
   await page.mouse.down()
-  release()
+  sendScript()
   await expect(page.locator('dialog:modal')).toBeVisible()
   await page.mouse.up()
   await expect(page).toHaveURL(/part=shortcuts$/)
 })
 
-test('a shared popup opens with its title, links the next and has the exact chat costs', async ({ page }) => {
+test('a shared popup opens with its title, links the next popup and has the exact chat costs', async ({ page }) => {
   await openHydrated(page, '/instructions?part=chat')
   await expect(page).toHaveTitle(/^Chat window \| /)
-  const channelTable = popup(page).getByRole('table', { name: 'Channels and what they cost' })
+  const channelTable = findPopup(page).getByRole('table', { name: 'Channels and what they cost' })
   await expect(channelTable.getByRole('row', { name: /^Regional channel/ })).toContainText('10,000 gold per message')
   await expect(channelTable.getByRole('row', { name: /^Party search channel/ })).toContainText(
     '20,000 gold per message, usable once every 2 minutes',
   )
-  await popup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
+  await findPopup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
   await expect(page).toHaveURL(/part=shortcuts$/)
-  await expect(popup(page)).toHaveCount(1)
-  await popup(page).getByRole('link', { name: 'Close' }).click()
-  await expect(popup(page)).toBeHidden()
+  await expect(findPopup(page)).toHaveCount(1)
+  await findPopup(page).getByRole('link', { name: 'Close' }).click()
+  await expect(findPopup(page)).toBeHidden()
   await expect(page).toHaveURL(/\/instructions$/)
-  await expect(region(page, 'Shortcut slot')).toBeFocused()
+  await expect(findRegion(page, 'Shortcut slot')).toBeFocused()
 })
 
-test('on a phone the list opens the key table and the mouse, side by side', async ({ browser }) => {
+test('on a phone the list opens the tables of keys and of the mouse, with both types next to each other', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const page = await context.newPage()
   await openHydrated(page, '/instructions')
-  const box = await region(page, 'Item quick slot').boundingBox()
+  const box = await findRegion(page, 'Item quick slot').boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   await page
     .getByRole('main')
@@ -107,12 +109,12 @@ test('on a phone the list opens the key table and the mouse, side by side', asyn
     .filter({ hasText: 'Two complete sets of keys' })
     .getByRole('link')
     .tap()
-  const keys = popup(page).getByRole('table', { name: 'Default key table' })
-  await expect(keys.getByRole('columnheader')).toContainText(['Action', 'Type A', 'Type B'])
-  await expect(keys.getByRole('row', { name: /^Walk ↑/ }).getByRole('cell')).toHaveText(['↑ ← ↓ →', 'W A S D'])
-  await expect(keys.getByRole('row', { name: /^Inventory/ }).getByRole('cell')).toHaveText(['I', 'I'])
-  await popup(page).getByRole('link', { name: 'Next: Mouse control type A and B' }).tap()
-  const mouseTable = popup(page).getByRole('table', { name: 'Mouse control' })
+  const keyTable = findPopup(page).getByRole('table', { name: 'Default key table' })
+  await expect(keyTable.getByRole('columnheader')).toContainText(['Action', 'Type A', 'Type B'])
+  await expect(keyTable.getByRole('row', { name: /^Walk ↑/ }).getByRole('cell')).toHaveText(['↑ ← ↓ →', 'W A S D'])
+  await expect(keyTable.getByRole('row', { name: /^Inventory/ }).getByRole('cell')).toHaveText(['I', 'I'])
+  await findPopup(page).getByRole('link', { name: 'Next: Mouse control type A and B' }).tap()
+  const mouseTable = findPopup(page).getByRole('table', { name: 'Mouse control' })
   await expect(mouseTable.getByRole('row', { name: /^Drag/ }).getByRole('cell')).toHaveText([
     'Turns the camera',
     'Follows the pointer',
@@ -121,14 +123,12 @@ test('on a phone the list opens the key table and the mouse, side by side', asyn
   await context.close()
 })
 
-test('on a phone each region is a card with its part of the picture, large enough to read before it is opened', async ({
-  page,
-}) => {
+test('on a phone each region is a card with a readable part of the picture', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openHydrated(page, '/instructions')
   const cards = page.locator('#screen ul').getByRole('link')
   await expect(cards).toHaveCount(PARTS.length)
-  // There, the whole picture has a third of its size.
+  // On a phone the whole picture would be drawn at a third of its size.
   const cardScales = await cards
     .locator('svg:has(use)')
     .evaluateAll((drawings) => drawings.map((drawing) => (drawing as SVGSVGElement).getScreenCTM()?.a ?? 0))

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
 /** Returns the newest mailed link of a kind to an address. Waits until the mail is written. */
-export function mailedLink(address: string, path: string, dataDir?: string): Promise<string> {
-  return mailedText(address, new RegExp(`${path}\\?token=[\\w-]+`), dataDir)
+export function readMailedLink(address: string, path: string, dataDir?: string): Promise<string> {
+  return readMailedText(address, new RegExp(`${path}\\?token=[\\w-]+`), dataDir)
 }
 
 /** Returns the newest mailed text of a kind to an address. Waits until the mail is written. */
-export async function mailedText(
+export async function readMailedText(
   address: string,
   pattern: RegExp,
   dataDir = process.env.E2E_DATA_DIR ?? '',

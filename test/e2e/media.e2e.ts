@@ -1,25 +1,27 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 
-const open = openHydrated
-const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('link')
+const findPictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('link')
 
 /** Swipes over the middle of the screen. */
-async function swipe(page: Page, byX: number) {
+async function swipe(page: Page, deltaX: number) {
   const touch = await page.context().newCDPSession(page)
-  const at = (x: number) => [{ x, y: 380 }]
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(180) })
+  const touchPointsAt = (x: number) => [{ x, y: 380 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: touchPointsAt(180) })
   for (const fraction of [0.3, 0.6, 1]) {
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(180 + byX * fraction) })
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: touchPointsAt(180 + deltaX * fraction),
+    })
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
 test('a gallery picture opens large by click, turns by key and button, and gives the focus back', async ({ page }) => {
-  await open(page, '/gallery')
-  expect(await pictures(page).count()).toBeGreaterThanOrEqual(10)
+  await openHydrated(page, '/gallery')
+  expect(await findPictures(page).count()).toBeGreaterThanOrEqual(10)
   const title = page.getByRole('dialog').getByRole('heading')
-  await pictures(page).nth(2).click()
+  await findPictures(page).nth(2).click()
   await expect(page).toHaveURL(/\/gallery\?picture=3$/)
   await expect(title).toHaveText('Covered Court, last minute of the war')
   await expect(page).toHaveTitle('Covered Court, last minute of the war | Tambayan Online')
@@ -35,12 +37,12 @@ test('a gallery picture opens large by click, turns by key and button, and gives
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(/\/gallery$/)
-  await expect(pictures(page).nth(3)).toBeFocused()
+  await expect(findPictures(page).nth(3)).toBeFocused()
 })
 
 test('quick presses on a slow phone turn as many pictures as were pressed', async ({ page }) => {
-  const slowDevtools = await page.context().newCDPSession(page)
-  await slowDevtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await openHydrated(page, '/gallery?picture=2')
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/picture=5$/)
@@ -52,7 +54,7 @@ test('quick presses on a slow phone turn as many pictures as were pressed', asyn
 test('a picture’s address opens it on a phone, swiping turns it, and an unknown one is a 404', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
-  await open(page, '/gallery?picture=8')
+  await openHydrated(page, '/gallery?picture=8')
   const title = page.getByRole('dialog').getByRole('heading')
   await expect(title).toHaveText('Waiting for the rain to finish')
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /gallery-08-share\.jpg/)
@@ -64,14 +66,14 @@ test('a picture’s address opens it on a phone, swiping turns it, and an unknow
   await expect(page.getByRole('dialog')).toBeHidden()
   expect((await page.goto('/gallery?picture=999'))?.status()).toBe(404)
   await expect(page.getByText('no longer here')).toBeVisible()
-  await expect(pictures(page).first()).toBeVisible()
+  await expect(findPictures(page).first()).toBeVisible()
   await context.close()
 })
 
-test('a movie shows its poster, plays with captions, can seek, and has its proportions', async ({ page }) => {
+test('a movie shows its poster, plays with captions, can seek, and keeps its aspect ratio', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  await open(page, '/movies')
+  await openHydrated(page, '/movies')
   const movie = page.locator('video').first()
   expect(await page.locator('video').count()).toBeGreaterThanOrEqual(2)
   expect(requests.filter((url) => /\.(webm|mp4)/.test(url))).toEqual([])
@@ -95,7 +97,7 @@ test('a movie shows its poster, plays with captions, can seek, and has its propo
   })
   await expect.poll(readCue).toContain('And then the roof')
   expect(requests.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
-  // Movies and their posters have their own proportions at every width.
+  // Movies and their posters keep their aspect ratio at every width.
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     for (const movie of await page.locator('video').all()) {
@@ -111,7 +113,7 @@ test('download links open in a new tab, copy their checksum and survive a failed
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(page, '/downloads')
+  await openHydrated(page, '/downloads')
   const downloadLinks = page.getByRole('list', { name: 'Download links' })
   const note = page.getByText('The specs are for one client. Multiple clients may lower performance.')
   await expect(note).toHaveCSS('color', 'rgb(255, 93, 77)')

@@ -4,7 +4,7 @@ import { PHONE } from './desk.ts'
 import { expectAccessible, expectGoodPage, expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 
-test('a player is left out, downloads their data, and deletes their account', async ({ page }) => {
+test('a player hides their characters, downloads their data, and deletes their account', async ({ page }) => {
   const id = `lita${Date.now() % 10_000_000}`
   const registerResponse = await page.request.post('/api/register', {
     data: {
@@ -49,9 +49,9 @@ test('a player is left out, downloads their data, and deletes their account', as
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Secret Answer is incorrect. Please try again.')).toBeVisible()
   await dialog.getByLabel('Secret Answer').fill('baguio')
-  const downloading = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  const download = await downloading
+  const download = await downloadEvent
   expect(download.suggestedFilename()).toBe(`${id}.json`)
   expect(JSON.parse(await readFile(await download.path(), 'utf8')).account.user_id).toBe(id)
   await expect(dialog).toBeHidden()

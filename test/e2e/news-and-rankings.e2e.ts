@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 
-test('a board pages separately and stays where it is after going back', async ({ page }) => {
+test('each news board has its own pages, and Back returns to the earlier page', async ({ page }) => {
   await openHydrated(page, '/news')
-  const firstName = await page.locator('main table').nth(1).locator('tbody tr a').first().innerText()
+  const firstSubject = await page.locator('main table').nth(1).locator('tbody tr a').first().innerText()
   await page
     .getByRole('navigation', { name: /events/i })
     .getByRole('link', { name: '2', exact: true })
     .click()
   await expect(page).toHaveURL(/board=events&page=2|page=2&board=events/)
-  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).not.toHaveText(firstName)
+  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).not.toHaveText(firstSubject)
   await page.goBack()
-  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).toHaveText(firstName)
+  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).toHaveText(firstSubject)
 })
 
 test('data of the document is not requested again, except by Refresh', async ({ page }) => {
@@ -58,20 +58,18 @@ test('two characters are compared on the page of one of them, at an address that
   await expect(table).toBeVisible()
 })
 
-test('the first news of the home page lies below the heading of its box with a picture and without', async ({
-  page,
-}) => {
+test('the first news of the home page is below its heading, with and without a picture', async ({ page }) => {
   await openHydrated(page, '/')
   const heading = page.getByRole('heading', { name: 'News', exact: true })
   const box = page.locator('section').filter({ has: heading })
-  const distance = async () => {
+  const measureDistance = async () => {
     const [badge, title] = [await box.getByText('new', { exact: true }).boundingBox(), await heading.boundingBox()]
     return (badge?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)
   }
-  expect(await distance()).toBeGreaterThan(0)
+  expect(await measureDistance()).toBeGreaterThan(0)
   await box
     .locator('img')
     .first()
     .evaluate((picture) => picture.remove())
-  expect(await distance()).toBeGreaterThan(0)
+  expect(await measureDistance()).toBeGreaterThan(0)
 })

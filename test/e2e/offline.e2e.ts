@@ -6,31 +6,31 @@ test.use({ serviceWorkers: 'allow' })
 
 const NETWORK_ERROR = 'Network error. Please check your connection.'
 
-/** Reads the service worker's caches: their addresses, and their sizes in bytes by name. */
-const readSaved = (page: Page) =>
+/** Returns the address, the size in bytes and the text of each response in the service worker's caches. */
+const readCachedResponses = (page: Page) =>
   page.evaluate(async () => {
-    const saved: { address: string; bytes: number; text: string }[] = []
+    const cachedResponses: { address: string; bytes: number; text: string }[] = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         const body = await (await cache.match(request))?.blob()
         const { pathname, search } = new URL(request.url)
-        saved.push({ address: pathname + search, bytes: body?.size ?? 0, text: (await body?.text()) ?? '' })
+        cachedResponses.push({ address: pathname + search, bytes: body?.size ?? 0, text: (await body?.text()) ?? '' })
       }
     }
-    return saved
+    return cachedResponses
   })
 
-const expectSaved = (page: Page, ...addresses: string[]) =>
+const expectCached = (page: Page, ...addresses: string[]) =>
   expect
-    .poll(async () => (await readSaved(page)).map(({ address }) => address), { timeout: 30_000 })
+    .poll(async () => (await readCachedResponses(page)).map(({ address }) => address), { timeout: 30_000 })
     .toEqual(expect.arrayContaining(addresses))
 
-/** Opens a page and touches it, which caches it and the permanent pages. */
+/** Opens a page and presses a key, after which the site caches this page and the permanent pages. */
 async function visit(page: Page, address: string): Promise<void> {
   await openHydrated(page, address)
   await page.keyboard.press('Shift')
-  await expectSaved(page, address, '/news', '/offline')
+  await expectCached(page, address, '/news', '/offline')
 }
 
 async function openOnPhone(context: BrowserContext): Promise<Page> {
@@ -39,13 +39,13 @@ async function openOnPhone(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('without network, cached pages open with Try again; others list the cached ones', async ({ context }) => {
+test('without network, cached pages open with Try again; other pages list the cached pages', async ({ context }) => {
   const page = await openOnPhone(context)
   await visit(page, '/rankings')
   await page.getByRole('link', { name: 'Killer' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
   const killer = new URL(page.url())
-  await expectSaved(page, killer.pathname + killer.search)
+  await expectCached(page, killer.pathname + killer.search)
 
   await context.setOffline(true)
   const notice = page.getByRole('alert').filter({ hasText: NETWORK_ERROR })
@@ -80,7 +80,7 @@ test('without network, cached pages open with Try again; others list the cached 
   await expect(notice).toBeHidden()
 })
 
-test('a link that is tapped without network opens the cached page, and calls fail', async ({ context }) => {
+test('a link that is tapped without network opens the cached page, and API calls fail', async ({ context }) => {
   const page = await openOnPhone(context)
   await visit(page, '/rankings')
   await context.setOffline(true)
@@ -91,7 +91,7 @@ test('a link that is tapped without network opens the cached page, and calls fai
   expect(await page.evaluate(() => fetch('/api/getsitebanners').catch(() => 'no answer'))).toBe('no answer')
 })
 
-test('with a network pages are not from the cache, and another version’s cache is deleted', async ({ context }) => {
+test('with a network, pages come from the server, and the cache of another version is deleted', async ({ context }) => {
   const page = await openOnPhone(context)
   await openHydrated(page, '/story')
   await page.evaluate(async () => {
@@ -103,7 +103,7 @@ test('with a network pages are not from the cache, and another version’s cache
 
   await page.evaluate(async () => {
     const name = (await caches.keys()).find((cacheName) => cacheName.startsWith('pages ')) ?? ''
-    // Recent, so it is not cached again.
+    // The recent date stops the service worker from caching the page again.
     const html = { headers: { 'Content-Type': 'text/html', Date: new Date().toUTCString() } }
     await (await caches.open(name)).put('/rankings', new Response('<h1>An old copy</h1>', html))
   })
@@ -126,16 +126,18 @@ test('the cache has at most 3 MB, no account data and no calls; a logout clears 
   await openHydrated(page, '/checkticket?token=secret')
   await page.keyboard.press('Shift')
   await visit(page, '/serverinfo')
-  const saved = await readSaved(page)
-  expect(saved.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
-  const addresses = saved.map(({ address }) => address)
+  const cachedResponses = await readCachedResponses(page)
+  expect(cachedResponses.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
+  const addresses = cachedResponses.map(({ address }) => address)
   expect(addresses.filter((address) => /^\/(api|user|checkticket|admin)/.test(address))).toEqual([])
   // Matches whole numbers only, because the coordinates of a chart can contain the balance's digits.
-  const account = /(?<![\d.,])50,?000(?![\d.,])|"juan"/
-  expect(saved.filter(({ text }) => account.test(text)).map(({ address }) => address)).toEqual([])
+  const accountDataPattern = /(?<![\d.,])50,?000(?![\d.,])|"juan"/
+  expect(cachedResponses.filter(({ text }) => accountDataPattern.test(text)).map(({ address }) => address)).toEqual([])
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page).toHaveURL('/login')
-  await expect.poll(async () => (await readSaved(page)).map(({ address }) => address)).not.toContain('/serverinfo')
+  await expect
+    .poll(async () => (await readCachedResponses(page)).map(({ address }) => address))
+    .not.toContain('/serverinfo')
 })

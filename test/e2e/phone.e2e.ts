@@ -9,34 +9,34 @@ test('a player sees both balances in the header of the home page, the shop and t
   await storeSession(page, 'maria')
   for (const path of ['/', '/itemshop', '/forum/100']) {
     await openHydrated(page, path)
-    const line = page.locator('header').getByRole('link', { name: /R-Coin.*Milleage/ })
-    await expect(line).toBeInViewport()
-    await expect(line).toHaveAttribute('href', '/topup')
+    const balanceLink = page.locator('header').getByRole('link', { name: /R-Coin.*Milleage/ })
+    await expect(balanceLink).toBeInViewport()
+    await expect(balanceLink).toHaveAttribute('href', '/topup')
     const user = await page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}'))
     for (const amount of [user.UserPoint, user.UserPoint2]) {
       const formattedAmount = Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })
-      await expect(line).toContainText(formattedAmount)
+      await expect(balanceLink).toContainText(formattedAmount)
     }
   }
 })
 
-test('below the content are the section’s menu, the download and a folded footer, without advertisements of the shop', async ({
+test('the section’s menu, the download and a folded footer follow the content, without shop advertisements', async ({
   page,
 }) => {
   await openHydrated(page, '/login')
-  const side = page.getByRole('complementary', { name: 'Side panel' })
-  await expect(side.getByRole('navigation', { name: 'My Account' })).toBeVisible()
+  const sidePanel = page.getByRole('complementary', { name: 'Side panel' })
+  await expect(sidePanel.getByRole('navigation', { name: 'My Account' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Redeem|Capsule/ })).toHaveCount(0)
   await expect(
     page.getByRole('region', { name: 'More of the site' }).getByRole('link', { name: /^Download/ }),
   ).toBeVisible()
-  const site = page.getByRole('navigation', { name: 'Site' })
-  await expect(site).toBeHidden()
+  const siteNavigation = page.getByRole('navigation', { name: 'Site' })
+  await expect(siteNavigation).toBeHidden()
   await page.getByText('All pages of the site').click()
-  await expect(site.getByRole('link', { name: 'Forum' })).toBeVisible()
+  await expect(siteNavigation.getByRole('link', { name: 'Forum' })).toBeVisible()
 })
 
-test('the download sends its link to a computer, by mail to a player', async ({ page }) => {
+test('a player gets the download link for a computer on the screen and by mail', async ({ page }) => {
   await storeSession(page)
   await openHydrated(page, '/')
   await page.getByRole('main').getByRole('link', { name: 'Send the link to my computer' }).click()
@@ -50,10 +50,11 @@ test('the bar at the bottom never covers the link that a keyboard has reached', 
   const quickLinks = page.getByRole('navigation', { name: 'Quick links' })
   const top = (await quickLinks.boundingBox())?.y ?? 0
   expect(top).toBeGreaterThan(700)
-  for (let stop = 0; stop < 60; stop++) {
+  for (let press = 0; press < 60; press++) {
     await page.keyboard.press('Tab')
     const focusBottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0)
-    if ((await quickLinks.locator(':focus').count()) === 0) expect(focusBottom, `stop ${stop}`).toBeLessThanOrEqual(top)
+    if ((await quickLinks.locator(':focus').count()) === 0)
+      expect(focusBottom, `press ${press}`).toBeLessThanOrEqual(top)
   }
 })
 

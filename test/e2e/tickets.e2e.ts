@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { openHydrated, waitForHydration } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
-import { mailedText } from './mails.ts'
+import { readMailedText } from './mails.ts'
 
 const open = openHydrated
 const write = (page: Page) => page.locator('#write')
@@ -68,7 +68,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   expect(sentRequests).toBe(1)
   const number = (await page.getByText(/^T-[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent()) ?? ''
 
-  const link = await mailedText(email, /http\S+\/checkticket#key=[\w-]+/)
+  const link = await readMailedText(email, /http\S+\/checkticket#key=[\w-]+/)
   const ownPage = await context.newPage()
   await open(ownPage, link)
   await expect(ownPage.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()

@@ -121,7 +121,7 @@ export async function findLinkToken(site: TestApp, address: string, subject: str
   return token
 }
 
-/** Asserts a refusal (CALL-7): the status, and the same full sentence twice. */
+/** Asserts a refusal (CALL-7): its status, and the same full sentence in `message` and `error`. */
 export function assertRefused(answer: Answer, status: number, message?: string): void {
   assert.equal(answer.status, status, answer.text)
   const body = answer.json()

@@ -153,7 +153,7 @@ export async function testAccountsOn(kind: GameKind) {
       /from "account": ChaRemain = 4, Token = .*, Motto = Mabuhay' --/i,
     )
     const strictAccounts = await openAccounts({ ...strictConfig, account })
-    const ready = await prepareAccountTables(strictAccounts)
+    const strictTables = await prepareAccountTables(strictAccounts)
     const work: AccountWork = {
       kind: 'create',
       account: 900_300,
@@ -164,7 +164,7 @@ export async function testAccountsOn(kind: GameKind) {
       second_password: null,
       block: null,
     }
-    assert.equal((await doAccountWork(ready, [work], agent.seal)).refused.length, 0)
+    assert.equal((await doAccountWork(strictTables, [work], agent.seal)).refused.length, 0)
     const hex = kind === 'mariadb' ? 'hex(Token)' : `encode(Token, 'hex')`
     const [row] = await game.query('user', `select Strict1.*, lower(${hex}) as token from Strict1`)
     assert.deepEqual([row?.charemain, row?.userpoint, row?.usertype].map(Number), [4, 0, 1])
@@ -178,19 +178,19 @@ export async function testAccountsOn(kind: GameKind) {
       kind === 'mariadb'
         ? [insert(type), 'select last_insert_id() as usernum']
         : [`${insert(type)} returning UserNum as usernum`]
-    for (const [type, isRefused] of [
+    for (const [type, expectedProblems] of [
       [30, ['staff']],
       [1, []],
     ] as const) {
-      const byHand = { ...config, statements: { insertAccount: insertWithType(type) } }
-      assert.match(await problems(byHand), /Your statement insertAccount.* is valid/)
-      const otherAccounts = await openAccounts(byHand)
+      const procedureConfig = { ...config, statements: { insertAccount: insertWithType(type) } }
+      assert.match(await problems(procedureConfig), /Your statement insertAccount.* is valid/)
+      const otherAccounts = await openAccounts(procedureConfig)
       const secondWork = { ...work, account: 900_301, mark: `own-${kind}`, user_id: `own_${kind}` }
       const sealedWork = { ...secondWork, password: sealPassword(900_301, 'luma-7', 7) }
       const report = await doAccountWork(await prepareAccountTables(otherAccounts), [sealedWork], agent.seal)
       assert.deepEqual(
         report.refused.map(({ problem }) => problem),
-        isRefused,
+        expectedProblems,
       )
       await otherAccounts.close()
     }
@@ -328,14 +328,14 @@ export async function testAccountsOn(kind: GameKind) {
   })
 
   test('changes nothing for older versions, staff, other accounts, or passwords sealed for others', async () => {
-    const strictConfig = 900_001
+    const oddAccount = 900_001
     const create: AccountWork = {
       kind: 'create',
-      account: strictConfig,
+      account: oddAccount,
       attempt: 1,
       mark: 'first',
       user_id: `odd_${kind}`,
-      password: sealPassword(strictConfig, 'first-1', 5),
+      password: sealPassword(oddAccount, 'first-1', 5),
       second_password: null,
       block: null,
     }
@@ -343,7 +343,7 @@ export async function testAccountsOn(kind: GameKind) {
     const number = results.done[0]?.game_user_num ?? 0
     await addGameAccount(`gm_${kind}`, { type: 30 })
     await addGameAccount(`other_${kind}`)
-    const [staff, otherAccounts] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
+    const [staff, otherUser] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
     const change = (
       account: number,
       game_user_num: unknown,
@@ -365,14 +365,14 @@ export async function testAccountsOn(kind: GameKind) {
     const { done, refused: refusals } = await doAccountWork(
       accounts,
       [
-        change(strictConfig, number, `odd_${kind}`, sealPassword(strictConfig, 'old-1', 4)),
+        change(oddAccount, number, `odd_${kind}`, sealPassword(oddAccount, 'old-1', 4)),
         change(900_002, staff?.usernum, `gm_${kind}`),
         change(900_003, number, `odd_${kind}`),
-        change(strictConfig, otherAccounts?.usernum, `other_${kind}`),
-        change(strictConfig, number, `somebody_${kind}`),
-        change(strictConfig, number, `odd_${kind}`, { ...sealPassword(900_004, 'evil-1', 9) }),
+        change(oddAccount, otherUser?.usernum, `other_${kind}`),
+        change(oddAccount, number, `somebody_${kind}`),
+        change(oddAccount, number, `odd_${kind}`, { ...sealPassword(900_004, 'evil-1', 9) }),
         // A restored site, or another one, assigned the same number and ID to a different account.
-        { ...create, mark: 'second', password: sealPassword(strictConfig, 'evil-1', 9) },
+        { ...create, mark: 'second', password: sealPassword(oddAccount, 'evil-1', 9) },
         { ...create, account: 900_005, password: sealPassword(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
       ],
       agent.seal,
@@ -444,7 +444,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from UserInfo where UserID like 'mahaba_%' or UserID like 'kapit%'`)
   })
 
-  test('players are imported after a dry run, repeatedly without harm, with balances once', async () => {
+  test('imports players after a dry run, and books no balance twice when the import is repeated', async () => {
     await db.deleteFrom('game_balances').execute()
     const id = (name: string) => `${name}_${kind}`
     await addGameAccount(id('datu'), { pass: 'luma-1', point: 700 })
@@ -594,7 +594,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await readUser(richId))?.userpoint), 50)
   })
 
-  test('creates an account that a restored game lacks again at the first login', async () => {
+  test('creates a missing account of a restored game again at the first login', async () => {
     const { form, user } = await createPlayer(site)
     await runRound()
     await game.run('user', `delete from UserInfo where UserID = '${form.userId}'`)
@@ -604,9 +604,9 @@ export async function testAccountsOn(kind: GameKind) {
     const { refused: refusals } = await runRound()
     assert.equal(refusals.find(({ account }) => account === user.UserNum)?.problem, 'gone')
     await runRound()
-    const results = await readUser(form.userId)
-    assert.equal(results?.userpass, form.userPassword)
-    assert.equal((await readLink(user.UserNum))?.game_user_num, Number(results?.usernum))
+    const gameUser = await readUser(form.userId)
+    assert.equal(gameUser?.userpass, form.userPassword)
+    assert.equal((await readLink(user.UserNum))?.game_user_num, Number(gameUser?.usernum))
   })
 
   test('sends no password to an account whose ID a restore changed, nor to the present owner of the ID', async () => {
@@ -686,7 +686,7 @@ export async function testAccountsOn(kind: GameKind) {
     )
     await game.run('shop', deleteGrant)
 
-    const strictConfig = await prepareOwnTables(await openGame(limitedConfig))
+    const limitedGame = await prepareOwnTables(await openGame(limitedConfig))
     await game.addProduct(7)
     const usernum = await game.addPlayer(`least_${kind}`)
     const unit = {
@@ -698,21 +698,18 @@ export async function testAccountsOn(kind: GameKind) {
       product_num: 7,
       price: 1,
     } as const
-    const outcome = await deliverUnit(strictConfig, unit, await readBatchRows(strictConfig, [unit]), () => {})
+    const outcome = await deliverUnit(limitedGame, unit, await readBatchRows(limitedGame, [unit]), () => {})
     assert.equal(outcome.became, 'delivered', JSON.stringify(outcome))
-    await readChangedFlags(strictConfig)
-    assert.equal(
-      (await cancelUnit(strictConfig, { kind: 'cancel', unit: 77, mark: 'm' }, () => {})).became,
-      'cancelled',
-    )
+    await readChangedFlags(limitedGame)
+    assert.equal((await cancelUnit(limitedGame, { kind: 'cancel', unit: 77, mark: 'm' }, () => {})).became, 'cancelled')
     const assertRefused = (statement: string, database: 'user' | 'shop') =>
-      assert.rejects(strictConfig[database].run(statement), /denied|permission/i, statement)
+      assert.rejects(limitedGame[database].run(statement), /denied|permission/i, statement)
     await assertRefused('delete from UserInfo', 'user')
     await assertRefused('update UserInfo set UserType = 30', 'user')
     await assertRefused('update ShopPurchase set PurPrice = 0', 'shop')
     await assertRefused('delete from tambayan_delivery', 'shop')
     await assertRefused('delete from ShopItemMap', 'shop')
-    await strictConfig.close()
+    await limitedGame.close()
 
     const limitedAccounts = await prepareAccountTables(await openAccounts(limitedConfig))
     const create: AccountWork = {

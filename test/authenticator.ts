@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** Encodes the few kinds of values in a passkey as CBOR. */
-function cbor(value: unknown): Buffer {
+function encodeCbor(value: unknown): Buffer {
   const head = (majorType: number, n: number) =>
     n < 24
       ? Buffer.from([(majorType << 5) | n])
@@ -12,7 +12,7 @@ function cbor(value: unknown): Buffer {
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
   const entries = [...(value as Map<unknown, unknown>)]
-  return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)])
+  return Buffer.concat([head(5, entries.length), ...entries.flat().map(encodeCbor)])
 }
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
@@ -28,13 +28,13 @@ type AuthenticatorFault = { origin?: string; rpId?: string; verified?: boolean; 
 export function createAuthenticator(origin: string) {
   const id = randomBytes(32)
   const keyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const foreignKeyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = keyPair.publicKey.export({ format: 'jwk' })
   let count = 0
 
-  const clientData = (type: string, challenge: string, from: string) =>
+  const encodeClientData = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
-  const authData = (rpId: string, flags: number, signCount: number, attestedData = Buffer.alloc(0)) => {
+  const encodeAuthData = (rpId: string, flags: number, signCount: number, attestedData = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(signCount)
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attestedData])
@@ -49,7 +49,7 @@ export function createAuthenticator(origin: string) {
     id: credentialFields.id,
     /** Returns a RegistrationResponseJSON for the challenge of creation options. */
     register(challenge: string) {
-      const cose = cbor(
+      const cose = encodeCbor(
         new Map<number, unknown>([
           [1, 2],
           [3, -7],
@@ -62,13 +62,13 @@ export function createAuthenticator(origin: string) {
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', authData(new URL(origin).hostname, 0x45, ++count, attestedData)],
+        ['authData', encodeAuthData(new URL(origin).hostname, 0x45, ++count, attestedData)],
       ])
       return {
         ...credentialFields,
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
-          attestationObject: cbor(attestation).toString('base64url'),
+          clientDataJSON: encodeClientData('webauthn.create', challenge, origin).toString('base64url'),
+          attestationObject: encodeCbor(attestation).toString('base64url'),
           transports: ['internal'],
         },
         clientExtensionResults: {},
@@ -77,9 +77,9 @@ export function createAuthenticator(origin: string) {
     /** Returns an AuthenticationResponseJSON for the challenge of request options. */
     assert(challenge: string, fault: AuthenticatorFault = {}) {
       const { rpId = new URL(origin).hostname, verified = true } = fault
-      const data = authData(rpId, verified ? 0x05 : 0x01, fault.count ?? ++count)
-      const client = clientData('webauthn.get', challenge, fault.origin ?? origin)
-      const { privateKey } = fault.key === 'foreign' ? foreign : keyPair
+      const data = encodeAuthData(rpId, verified ? 0x05 : 0x01, fault.count ?? ++count)
+      const client = encodeClientData('webauthn.get', challenge, fault.origin ?? origin)
+      const { privateKey } = fault.key === 'foreign' ? foreignKeyPair : keyPair
       return {
         ...credentialFields,
         response: {

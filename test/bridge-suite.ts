@@ -44,7 +44,7 @@ export async function testBridgeOn(kind: GameKind) {
     await settle()
   })
 
-  /** Starts an agent. `ended` resolves to null, or to the error that ended it. */
+  /** Starts an agent. `completion` resolves to null, or to the error that ended it. */
   function startAgent(
     options: Partial<AgentDeps> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
   ) {
@@ -97,7 +97,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     return answer.json()
   }
-  /** Waits until a condition is true, for at most about 15 seconds. */
+  /** Waits until all units have a state. */
   const waitForState = (units: readonly number[], state: string) =>
     waitUntil(`${units} are ${state}`, async () => {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
@@ -660,12 +660,12 @@ export async function testBridgeOn(kind: GameKind) {
     startAgent({
       check: async () => [{ level: 'note', what: `Check number ${++checks}`, advice: '' }],
     })
-    const readRestore = async () =>
+    const readFirstFinding = async () =>
       (await db.selectFrom('bridges').where('bridge', '=', bridge).select('findings').executeTakeFirst())?.findings[0]
         ?.what
-    await waitUntil('the agent has checked', async () => (await readRestore()) === 'Check number 1')
+    await waitUntil('the agent has checked', async () => (await readFirstFinding()) === 'Check number 1')
     assert.equal((await gm.post('/api/admin/game/check', { bridge })).status, 200)
-    await waitUntil('the agent has checked again', async () => (await readRestore()) === 'Check number 2')
+    await waitUntil('the agent has checked again', async () => (await readFirstFinding()) === 'Check number 2')
     assert.equal((await gm.post('/api/admin/game/check', { bridge: 999_999 })).status, 409)
     await sleep(600)
     assert.equal(checks, 2)
@@ -736,16 +736,16 @@ export async function testBridgeOn(kind: GameKind) {
       .set({ state: 'queued', handed_at: null, delivered_at: null, claimed_at: null, pur_key: null })
       .where('delivery', 'in', purchase.units)
       .execute()
-    const after = startAgent()
+    const secondAgent = startAgent()
     await waitForState(purchase.units, 'claimed')
     assert.equal((await readRows(purchase)).length, 1)
-    await after.stop()
+    await secondAgent.stop()
     // The state in a backup from before the pick-up and before the refund of another unit.
-    const refunded = await createPurchase()
+    const refundedPurchase = await createPurchase()
     const thirdAgent = startAgent()
-    await waitForState(refunded.units, 'delivered')
+    await waitForState(refundedPurchase.units, 'delivered')
     await thirdAgent.stop()
-    const [removedUnit = 0] = refunded.units
+    const [removedUnit = 0] = refundedPurchase.units
     await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(removedUnit)).pur_key}`)
     await game.run('shop', `update tambayan_delivery set state = 'cancelled' where unit = ${removedUnit}`)
     await db

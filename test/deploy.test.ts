@@ -205,8 +205,8 @@ test('the nightly backup is a valid service with a valid timer, which runs at ni
   const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit, timer], { encoding: 'utf8' })
   const serviceLines = verified.stderr.split('\n').filter((line) => line.includes('tambayan'))
   assert.deepEqual([verified.status, serviceLines], [0, []])
-  const at = /^OnCalendar=(.*)$/m.exec(await readFile(timer, 'utf8'))?.[1] ?? ''
-  const calendar = spawnSync('systemd-analyze', ['calendar', at], {
+  const calendarTime = /^OnCalendar=(.*)$/m.exec(await readFile(timer, 'utf8'))?.[1] ?? ''
+  const calendar = spawnSync('systemd-analyze', ['calendar', calendarTime], {
     encoding: 'utf8',
     env: { ...process.env, TZ: 'UTC' },
   })
@@ -224,7 +224,7 @@ function testProxies(
   })
 }
 
-testProxies('the site sees the client’s address, whatever the client writes', async (proxy, site) => {
+testProxies('the site gets the client’s address, whatever headers the client sends', async (proxy, site) => {
   const juan = await openPlayerSession(site, 'juan')
   for (const forgedHeaders of [{}, { 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }]) {
     const { body } = await sendRequest(proxy, '/api/user-ip', {

@@ -42,15 +42,15 @@ export async function createOperator(
 export async function acceptRoles(site: TestApp, { userId, userPassword }: { userId: string; userPassword: string }) {
   const player = await logInAs(site, userId, userPassword)
   const { offers } = (await player.get('/api/role-offers')).json()
-  let current = userPassword
+  let currentPassword = userPassword
   for (const { role } of offers) {
-    const UserPass = current
-    current = STAFF_TEST_PASSWORD
-    const body = { role, UserPass, ...(UserPass !== current && { NewUserPass: current }) }
+    const UserPass = currentPassword
+    currentPassword = STAFF_TEST_PASSWORD
+    const body = { role, UserPass, ...(UserPass !== currentPassword && { NewUserPass: currentPassword }) }
     const answer = await player.post('/api/role-offers/accept', body)
     assert.equal(answer.status, 200, answer.text)
   }
-  return logInAs(site, userId, current)
+  return logInAs(site, userId, currentPassword)
 }
 
 /** A password that is strong enough for staff. */

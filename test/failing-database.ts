@@ -41,7 +41,7 @@ class FailingConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #take: () => Failure | null
   isInTransaction = false
-  broken: (() => Error) | null = null
+  createLaterError: (() => Error) | null = null
 
   constructor(inner: DatabaseConnection, takeFailure: () => Failure | null) {
     this.inner = inner
@@ -50,12 +50,12 @@ class FailingConnection implements DatabaseConnection {
 
   /** Runs a statement, or fails if it is the chosen one. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.broken !== null) throw this.broken()
+    if (this.createLaterError !== null) throw this.createLaterError()
     const failure = this.#take()
     if (failure === null) return work()
     const error = failure === 'error' ? createRejection : createConnectionLoss
     // After a rejected statement, a transaction accepts no more statements.
-    if (failure !== 'error' || this.isInTransaction) this.broken = error
+    if (failure !== 'error' || this.isInTransaction) this.createLaterError = error
     if (failure === 'lost after') await work()
     throw error()
   }
@@ -84,7 +84,7 @@ function createFailingDriver(inner: Driver, takeFailure: () => Failure | null): 
     rollbackTransaction: async (connection) => {
       const failingConnection = toFailing(connection)
       failingConnection.isInTransaction = false
-      failingConnection.broken = null
+      failingConnection.createLaterError = null
       // After a commit whose response was lost, there is nothing to roll back.
       await inner.rollbackTransaction(failingConnection.inner).catch(() => {})
     },
@@ -135,10 +135,10 @@ export async function openFailingDatabase(
     database: { ...sound, db, browseDb: db, jobsDb: db, close },
     sound,
     faults: {
-      arm: (nth, how) => {
+      arm: (nth, armedFailure) => {
         remainingStatements = nth
         statements = 0
-        failure = how
+        failure = armedFailure
         hasFailed = false
       },
       disarm: () => {

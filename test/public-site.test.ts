@@ -31,26 +31,26 @@ function findCodeBlocks(chapter: string): string[] {
   return [...text.matchAll(/^ *```\n(.*?)^ *```$/gms)].map(([, block = '']) => block.replaceAll(/^ +/gm, ''))
 }
 
-const inMachine = (path: string) => {
+const toMachinePath = (path: string) => {
   mkdirSync(dirname(join(machineFolder, path)), { recursive: true })
   return join(machineFolder, path)
 }
 
 /** Creates the machine, with a clone of this checkout as the project and this machine's package sources. */
-function rent(): void {
+function createMachine(): void {
   installDebianPackages('debootstrap', 'systemd-container')
   const packageOption = '--include=systemd-sysv,dbus,ca-certificates'
   execFileSync('debootstrap', ['--variant=minbase', packageOption, 'trixie', machineFolder], { stdio: 'pipe' })
   for (const path of ['/etc/apt/apt.conf.d', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc'])
-    if (existsSync(path)) cpSync(path, inMachine(path), { recursive: true })
-  execFileSync('git', ['clone', '--quiet', ROOT, inMachine('/srv/project')])
+    if (existsSync(path)) cpSync(path, toMachinePath(path), { recursive: true })
+  execFileSync('git', ['clone', '--quiet', ROOT, toMachinePath('/srv/project')])
   // In a checkout of a single commit, the clone has no branch.
-  execFileSync('git', ['checkout', '--quiet', '-B', 'main'], { cwd: inMachine('/srv/project') })
+  execFileSync('git', ['checkout', '--quiet', '-B', 'main'], { cwd: toMachinePath('/srv/project') })
   // Skips dpkg's syncs, because the machine is temporary.
-  writeFileSync(inMachine('/etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n')
+  writeFileSync(toMachinePath('/etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n')
   const edits = Object.entries(EDITS).map(([path, edit]) => `${path}) sed -i '${edit}' "$1" ;;`)
   const editor = `#!/bin/sh\ncase "$1" in ${edits.join(' ')} *) exit 1 ;; esac\n`
-  writeFileSync(inMachine('/usr/local/bin/nano'), editor, { mode: 0o755 })
+  writeFileSync(toMachinePath('/usr/local/bin/nano'), editor, { mode: 0o755 })
 }
 
 /** Repeats until there is a result, for at most a minute. */
@@ -98,7 +98,7 @@ async function boot(): Promise<string[] | undefined> {
 
 /** Runs a block in a terminal and types the answers. @returns the terminal's content */
 async function runBlock(enterCommand: string[], block: string): Promise<string> {
-  writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('PROJECT-ADDRESS', '/srv/project')}`)
+  writeFileSync(toMachinePath('/root/block.sh'), `set -e\n${block.replace('PROJECT-ADDRESS', '/srv/project')}`)
   const command = [...enterCommand, 'bash', '--login', '/root/block.sh'].join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
@@ -133,7 +133,7 @@ const skip = process.getuid?.() === 0 ? false : 'needs root'
 test('a public site comes up and is upgraded by the commands of the manual on a fresh Debian', { skip }, async (t) => {
   const usedPorts = await listUsedPorts()
   if (usedPorts.length > 0) return t.skip(`something listens on ${usedPorts.join(' and ')}`)
-  rent()
+  createMachine()
   const enterCommand = await boot()
   if (enterCommand === undefined) return t.skip('systemd-nspawn does not boot a machine here')
   const runTimed = async (block: string) => {
@@ -156,7 +156,7 @@ test('a public site comes up and is upgraded by the commands of the manual on a 
   assert.equal((await visit('/metrics')).status, 404)
   assert.equal((await visit('/readyz')).status, 200)
 
-  const project = inMachine('/srv/project')
+  const project = toMachinePath('/srv/project')
   const description = readFileSync(join(project, 'package.json'), 'utf8')
   writeFileSync(join(project, 'package.json'), description.replace(/"version": ".*"/, '"version": "99.0.0"'))
   const author = ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.ph']

@@ -274,13 +274,13 @@ export async function testRestoresOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  for (const byHand of [false, true])
+  for (const isComparedByCommand of [false, true])
     for (const withCharacters of [true, false])
-      test(`delivers units lost by a restore of ${byHand ? 'only ShopPurchase, compared by command,' : 'the database of purchases'} once, ${withCharacters ? 'with' : 'without'} characters`, async () => {
+      test(`delivers units lost by a restore of ${isComparedByCommand ? 'only ShopPurchase, compared by command,' : 'the database of purchases'} once, ${withCharacters ? 'with' : 'without'} characters`, async () => {
         await startAgent()
         const pickedUpPurchase = await buy(3)
         await waitForState(pickedUpPurchase.units, 'delivered')
-        const restore = await game.backUp('shop', byHand ? ['ShopPurchase'] : undefined)
+        const restore = await game.backUp('shop', isComparedByCommand ? ['ShopPurchase'] : undefined)
         const lostPurchase = await buy(2)
         await waitForState(lostPurchase.units, 'delivered')
         const [, earlierTakenUnit = 0] = lostPurchase.units
@@ -291,10 +291,12 @@ export async function testRestoresOn(kind: GameKind) {
         for (const unit of pickedUpPurchase.units) await pickUp(unit)
         await waitForState(pickedUpPurchase.units, 'claimed')
         await restore()
-        if (byHand) await requestComparison()
+        if (isComparedByCommand) await requestComparison()
         await waitForCheck()
         // A missing row of a picked-up unit is no loss if the bridge has its note.
-        const lostUnits = byHand ? lostPurchase.units.filter((unit) => unit !== earlierTakenUnit) : lostPurchase.units
+        const lostUnits = isComparedByCommand
+          ? lostPurchase.units.filter((unit) => unit !== earlierTakenUnit)
+          : lostPurchase.units
         assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
         const waitingPurchase = await buy()
         await game.setFlag(key, 1)
@@ -414,8 +416,8 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('delivers everything that a restored site sells, and lists units that only the game has', async () => {
     await startAgent()
-    const before = await buy()
-    await waitForState(before.units, 'delivered')
+    const earlierPurchase = await buy()
+    await waitForState(earlierPurchase.units, 'delivered')
     const forgottenPurchase = await buy(2)
     await waitForState(forgottenPurchase.units, 'delivered')
     const [waitingUnit = 0, pickedUpUnit = 0] = forgottenPurchase.units
@@ -464,8 +466,8 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('refuses a copy of the game’s databases next to the live agent, and without one waits for an owner’s confirmation', async () => {
     await startAgent()
-    const before = await buy(3)
-    await waitForState(before.units, 'delivered')
+    const earlierPurchase = await buy(3)
+    await waitForState(earlierPurchase.units, 'delivered')
     const copy = await game.startCopy()
     const stoppingCopy = new AbortController()
     const copyLines: string[] = []
@@ -476,8 +478,8 @@ export async function testRestoresOn(kind: GameKind) {
     await waitUntil('the copy is refused', () =>
       copyLines.some((line) => /Another process used this bridge’s key/.test(line)),
     )
-    const meantime = await buy(10)
-    await waitForState(meantime.units, 'delivered')
+    const laterPurchase = await buy(10)
+    await waitForState(laterPurchase.units, 'delivered')
 
     await stopAgent()
     await waitUntil('the page Game shows the moved database', async () => (await readRestore())?.what !== undefined)
@@ -489,11 +491,11 @@ export async function testRestoresOn(kind: GameKind) {
 
     await startAgent()
     await waitForState(lonePurchase.units, 'delivered')
-    for (const { name, units } of [before, meantime, lonePurchase]) {
+    for (const { name, units } of [earlierPurchase, laterPurchase, lonePurchase]) {
       assert.equal((await readRows({ name })).length, units.length)
       assert.equal(
         (await copy.purchases()).filter(({ useruid }) => String(useruid) === name).length,
-        name === before.name ? 3 : 0,
+        name === earlierPurchase.name ? 3 : 0,
       )
     }
     await waitUntil('no restore waits', async () => ((await readRestore()) ?? null) === null)

@@ -84,14 +84,14 @@ export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
     const input = replaceStandIns(inputFields, choices)
     for (const [field, json] of Object.entries(listFields(endpoint)))
       if (input[field] === '' && !matchesSchema(json, '')) input[field] = createSample(json, {})
-    const isTaken = Object.entries(endpoint.input ?? {}).every(([inputPart, schema]) => {
+    const isAccepted = Object.entries(endpoint.input ?? {}).every(([inputPart, schema]) => {
       const partInput = Object.entries(input).filter(([field]) => endpoint.inputParts[field] === inputPart)
       const textEntries = partInput.flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]]))
       return schema.safeParse(
         Object.fromEntries(inputPart === 'params' || inputPart === 'query' ? textEntries : partInput),
       ).success
     })
-    if (isTaken) return input
+    if (isAccepted) return input
   }
   throw new Error('No input was found.')
 }

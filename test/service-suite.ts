@@ -68,7 +68,7 @@ export async function testServicesOn(kind: GameKind) {
       service,
       service_pause_hours: 0,
     })
-  const shop = Object.fromEntries(
+  const productNums = Object.fromEntries(
     await Promise.all(
       ['unstuck', 'stats', 'school', 'name', 'gender', 'reborn', 'unheard-of'].map(
         async (service) => [service, await insertService(service)] as const,
@@ -119,7 +119,7 @@ export async function testServicesOn(kind: GameKind) {
     const readNumber = async (column: string) => Number((await readCharacter())[column])
     const updateCharacter = (sets: string) => game.run('game', `update ChaInfo set ${sets} where ChaNum = ${chanum}`)
     const buy = async (service: string, choice = '') => {
-      const query = new URLSearchParams({ productnum: String(shop[service]), character: String(chanum), choice })
+      const query = new URLSearchParams({ productnum: String(productNums[service]), character: String(chanum), choice })
       const answer = await buyer.post(`/api/buyitem?${query}`)
       assert.equal(answer.status, 200, answer.text)
       const order = await db
@@ -339,8 +339,8 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(await readBalance(hero.buyer.userNum), 900)
     await runAgentRound()
     assert.equal((await hero.readCharacter()).chaname, hero.name, 'the undone service is not done again')
-    const refunded = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
-    assert.equal(refunded.status, 200, refunded.text)
+    const refundResponse = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+    assert.equal(refundResponse.status, 200, refundResponse.text)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await settle()
     const rebornOrder = await hero.buy('reborn')
@@ -543,7 +543,7 @@ export async function testServicesOn(kind: GameKind) {
     return { restore, duplicateCounts, confirmRestore, round }
   }
   /** Returns a service as the desk shows it. */
-  const readShown = async (chanum: number, order: number) =>
+  const readListedService = async (chanum: number, order: number) =>
     (await gm.get(`/api/admin/services?character=${chanum}`))
       .json()
       .rows.find((row: { service_order: number }) => row.service_order === order)
@@ -551,11 +551,11 @@ export async function testServicesOn(kind: GameKind) {
   test('a restore of the characters waits for an operator, and lost services are done again', async () => {
     await settle()
     const hero = await createHero()
-    const putBack = await game.backUp('game')
+    const restoreGame = await game.backUp('game')
     const order = await hero.buy('school', '1')
     await runAgentRound()
     assert.equal((await readOrder(order)).state, 'done')
-    await putBack()
+    await restoreGame()
     assert.equal(await hero.readNumber('chaschool'), 0)
     const { restore, confirmRestore } = await startRestore()
     assert.deepEqual([restore.lost_services, restore.looked], [1, true])
@@ -574,18 +574,18 @@ export async function testServicesOn(kind: GameKind) {
       await appliedHero.buy('school', '1')
       await runAgentRound()
       await settle()
-      const putBack = await game.backUp('game')
+      const restoreGame = await game.backUp('game')
       const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.readCharacter()).chaname]
       const order = await hero.buy('name', name)
       const rebornOrder = await rebornHero.buy('reborn')
       await runAgentRound()
       await settle()
-      await putBack()
+      await restoreGame()
       assert.equal((await hero.readCharacter()).chaname, before)
       const { restore, confirmRestore, round } = await startRestore()
       assert.equal(restore.lost_services, 2)
       const unit = (await readOrder(order)).delivery ?? 0
-      const { lost_at, order: number } = await readShown(hero.chanum, order)
+      const { lost_at, order: number } = await readListedService(hero.chanum, order)
       assert.notEqual(lost_at, null)
       const lostOrders = (await gm.get('/api/admin/orders?stage=lost')).json().rows
       assert.ok(lostOrders.some((row: { order: string }) => row.order === number))
@@ -612,9 +612,9 @@ export async function testServicesOn(kind: GameKind) {
     const [hero, otherHero, lostHero] = [await createHero(), await createHero(), await createHero()]
     // Both are done before the backup. Later the game undoes the first and the desk the second.
     const schoolOrder = await hero.buy('school', '1')
-    const undoResponse = await otherHero.buy('school', '2')
+    const otherOrder = await otherHero.buy('school', '2')
     await runAgentRound()
-    const putBack = await game.backUp('game')
+    const restoreGame = await game.backUp('game')
     await hero.updateCharacter('ChaSchool = 0')
     await runAgentRound()
     await hero.updateCharacter('ChaSchool = 0')
@@ -623,14 +623,14 @@ export async function testServicesOn(kind: GameKind) {
       [(await readOrder(schoolOrder)).state, (await readOrder(schoolOrder)).reason],
       ['refunded', 'back'],
     )
-    const unit = (await readOrder(undoResponse)).delivery ?? 0
-    await gm.post('/api/admin/services/undo', { service_order: undoResponse, reason: 'A mistake' })
+    const unit = (await readOrder(otherOrder)).delivery ?? 0
+    await gm.post('/api/admin/services/undo', { service_order: otherOrder, reason: 'A mistake' })
     await runAgentRound()
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 200)
     await lostHero.buy('name', `Nawala${++nth}${kind.slice(0, 1)}`)
     await runAgentRound()
     await settle()
-    await putBack()
+    await restoreGame()
     assert.deepEqual([await hero.readNumber('chaschool'), await otherHero.readNumber('chaschool')], [1, 2])
     const { duplicateCounts, confirmRestore } = await startRestore()
     assert.deepEqual([duplicateCounts.units, duplicateCounts.r_coin], [2, 200])
@@ -652,12 +652,12 @@ export async function testServicesOn(kind: GameKind) {
   test('does a service once that was issued before a restore of the characters', async () => {
     await settle()
     const hero = await createHero()
-    const putBack = await game.backUp('game')
+    const restoreGame = await game.backUp('game')
     const order = await hero.buy('reborn')
     clock.advance(61_000)
     await doServices(characters, await work())
     assert.equal(await hero.readNumber('chareborn'), 1)
-    await putBack()
+    await restoreGame()
     await assert.rejects(runRound(characters), CopyChanged)
     // The site has recorded no service that the copy lacks.
     assert.equal((await startRestore()).restore, null)

@@ -29,15 +29,15 @@ const KINDS = {
   'own-account': 'A member of the staff gave something to their own account',
   unconfirmed: 'Something of value was given in a session that had not confirmed who it is',
   'staff email': 'The email address of an owner or operator was changed without another owner',
-  'staff password': 'Their password was, or their second one',
-  'staff secret answer': 'The answer to their secret question was',
-  'staff factors': 'Their second factors were',
+  'staff password': 'A password of an owner or operator was changed',
+  'staff secret answer': 'The secret answer of an owner or operator was changed',
+  'staff factors': 'The second factors of an owner or operator were changed',
   'staff roles': 'The roles of an owner were changed without another owner',
   'staff block': 'An owner or operator was blocked',
   'staff erasure': 'An owner or operator was erased',
   session: 'The ring is logged in as an honest person',
   'own-rights': 'A person changed their own permissions',
-  'powerful-right': 'A player of the ring was given a powerful right without another owner',
+  'sensitive-right': 'A player of the ring was given a sensitive permission without another owner',
   bridge: 'The ring paired a bridge without another owner',
   password: 'A password of another person was left in plain text',
   secret: 'The ring was shown a link that was mailed to another person',
@@ -102,7 +102,7 @@ const CLAIMABLE = sql<{ worth: number; bought: number }>`
     coalesce((select sum(budget - claimed) from letter_gifts where state = 'open' and buyer is not null), 0)::float8 as bought`
 
 /** Facts about honest staff that no operator can change alone. */
-const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
+const selectStaffFacts = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
   select a.user_num, jsonb_build_object(
     'email', a.user_email, 'password', md5(a.password_hash || coalesce(a.second_password_hash, '')),
     'secret answer', md5(a.secret_answer_hash), 'block', a.blocked_at is not null, 'erasure', a.erased_at is not null,
@@ -111,7 +111,7 @@ const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; fact
   from accounts a where a.user_num in (${sql.join(numbers)}) order by a.user_num`
 
 /** The losses of honest players: locked or erased accounts, and campaigns with suspended or revoked codes. */
-const LOSS_KINDS = (numbers: readonly number[], now: Date) => sql<{
+const selectLosses = (numbers: readonly number[], now: Date) => sql<{
   kind: 'account' | 'campaign'
   id: number
   is_permanent: boolean
@@ -129,10 +129,10 @@ const UNAPPROVED_MAX = { account: 3, campaign: 1 } as const
 type Loss = { kind: keyof typeof UNAPPROVED_MAX; id: number; isPermanent: boolean }
 
 type Holding = { money: number; goods: number }
-type TotalsMoment = { at: number; all: number; ring: number }
+type Totals = { at: number; all: number; ring: number }
 type State = {
   holdings: Map<number, Holding>
-  claimableRows: number
+  claimable: number
   bought: number
   facts: Map<number, Record<string, unknown>>
   rights: Map<number, ReadonlySet<string>>
@@ -163,7 +163,7 @@ export type Books = {
   keys: { sealKey: KeyObject; signKey: string }
   limit: number
   before: State
-  history: TotalsMoment[]
+  history: Totals[]
   /** The times at which accounts and campaigns of honest players were locked or suspended without approval. */
   locks: { at: number; loss: Loss }[]
   findBridge(): Promise<number | undefined>
@@ -188,7 +188,7 @@ export async function openBooks(site: TestApp, world: ThiefWorld, keys: Books['k
     keys,
     limit,
     before,
-    history: [createMoment(site, world, before)],
+    history: [createTotals(site, world, before)],
     locks: [],
     findBridge,
   }
@@ -200,8 +200,8 @@ const findUserNums = (world: ThiefWorld, names: readonly Name[]) =>
 async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
   const { db } = site
   const holdings = await HOLDINGS.execute(db)
-  const claimableRows = await CLAIMABLE.execute(db)
-  const facts = await STAFF_FACTS(findUserNums(world, HONEST_STAFF)).execute(db)
+  const claimableValue = await CLAIMABLE.execute(db)
+  const facts = await selectStaffFacts(findUserNums(world, HONEST_STAFF)).execute(db)
   const rights = new Map<number, ReadonlySet<string>>()
   for (const userNum of findUserNums(world, RING))
     rights.set(userNum, (await findStaff(db, userNum))?.permissions ?? new Set())
@@ -224,7 +224,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
         case when i.service = 'unstuck' then 0 else 100 end)`.execute(db)
   const losses = await readLosses(site, findUserNums(world, HONEST_PLAYERS))
   const players = sql.join(findUserNums(world, HONEST_PLAYERS))
-  const correctedScores = await sql<{ taken: number }>`
+  const corrections = await sql<{ taken: number }>`
     select coalesce(-sum(delta), 0)::float8 as taken from ledger
     where delta < 0 and actor is not null and actor <> user_num and user_num in (${players})`.execute(db)
   const property = await sql<{ user_num: number; worth: number }>`
@@ -235,8 +235,8 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER_NUM} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...row }) => [user_num, row])),
-    claimableRows: claimableRows.rows[0]?.worth ?? 0,
-    bought: claimableRows.rows[0]?.bought ?? 0,
+    claimable: claimableValue.rows[0]?.worth ?? 0,
+    bought: claimableValue.rows[0]?.bought ?? 0,
     facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
     rights,
     downloads: downloads.rows[0]?.digest ?? '',
@@ -246,26 +246,29 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
     backups: backups.rows[0]?.digest ?? '',
     losses,
     property: new Map(property.rows.map(({ user_num, worth: value }) => [user_num, value])),
-    corrected: correctedScores.rows[0]?.taken ?? 0,
+    corrected: corrections.rows[0]?.taken ?? 0,
   }
 }
 
 async function readLosses({ db, clock }: TestApp, players: readonly number[]): Promise<Loss[]> {
-  const { rows } = await LOSS_KINDS(players, clock.now()).execute(db)
+  const { rows } = await selectLosses(players, clock.now()).execute(db)
   return rows.map(({ kind, id, is_permanent }) => ({ kind, id, isPermanent: is_permanent }))
 }
 
 const sumHoldings = (holdings: Iterable<Holding>) =>
   [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
 
-/** Takes a snapshot. Every dishonest account belongs to the ring, including accounts that it creates. */
-function createMoment(site: TestApp, world: ThiefWorld, { holdings, claimableRows }: State): TotalsMoment {
+/**
+ * Sums the values of all accounts and of the ring. Every dishonest account belongs to the ring, including accounts that
+ * it creates.
+ */
+function createTotals(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Totals {
   const honestNumbers = new Set(findUserNums(world, HONEST))
   const ringHoldings = [...holdings].filter(([userNum]) => !honestNumbers.has(userNum)).map(([, row]) => row)
   return {
     at: site.clock.now().getTime(),
-    all: sumHoldings(holdings.values()) + claimableRows,
-    ring: sumHoldings(ringHoldings) + claimableRows,
+    all: sumHoldings(holdings.values()) + claimable,
+    ring: sumHoldings(ringHoldings) + claimable,
   }
 }
 
@@ -292,7 +295,7 @@ export async function checkBooks(books: Books, stepContext: StepContext): Promis
   const findings: Finding[] = []
   const addFinding = (kind: Kind, description: string) => findings.push({ kind, description })
   const after = await readState(site, world)
-  const moment = createMoment(site, world, after)
+  const moment = createTotals(site, world, after)
   const lastMoment = books.history.at(-1) ?? moment
   books.before = after
   books.history.push(moment)
@@ -337,7 +340,7 @@ export async function checkBooks(books: Books, stepContext: StepContext): Promis
     if (newRights.length === 0) continue
     if (userNum === thief) addFinding('own-rights', `The thief gained ${newRights.join(', ')}`)
     else if (newRights.some(isSensitive))
-      addFinding('powerful-right', `${findName(world, userNum)} gained ${newRights.join(', ')}`)
+      addFinding('sensitive-right', `${findName(world, userNum)} gained ${newRights.join(', ')}`)
   }
   if (after.downloads !== before.downloads) addFinding('download', 'A download has another address or hash')
   if (after.addresses > before.addresses && !stepContext.isApproved)
@@ -345,7 +348,7 @@ export async function checkBooks(books: Books, stepContext: StepContext): Promis
   if (after.cheap > before.cheap && !stepContext.isApproved)
     addFinding('cheap service', 'A new item or service is too cheap')
   if (after.mailServer !== before.mailServer) addFinding('mail server', `Mail goes over server ${after.mailServer}`)
-  if (after.backups !== before.backups) addFinding('backups', `Places and downloads are ${after.backups}`)
+  if (after.backups !== before.backups) addFinding('backups', `The target and the downloads are ${after.backups}`)
   findings.push(...findSecrets(books, stepContext.text))
   await checkBridge(books, addFinding)
   if (!(await canOpenDesk(books))) addFinding('nobody-left', 'No owner can open the desk')

@@ -62,7 +62,7 @@ const lookUpFew = (name: string): Lookup[] => [
 ]
 
 /** The columns with ids that operators see on their screens. */
-export const NUMBERS: Record<string, [table: string, column: string]> = {
+export const ID_COLUMNS: Record<string, [table: string, column: string]> = {
   approval: ['approvals', 'approval'],
   appeal: ['block_appeals', 'appeal'],
   answer: ['ready_answers', 'answer'],
@@ -118,7 +118,7 @@ const REASON = 'They asked for it'
 const ORDERS = ['friend', 'rich'].map((name) => lookUpNewest(`order of ${name}`))
 
 /** The possible values of a field, by its name. */
-const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
+const VALUES_BY_FIELD: [field: RegExp, values: readonly unknown[]][] = [
   [
     /^(user_?num|player|assignee|to_num|UserNum)$/i,
     ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich', 'lita'].map((name) =>
@@ -281,17 +281,17 @@ export function matchesSchema(json: Json, value: unknown): boolean {
   )
 }
 
-const shuffled = <T>(choices: Choices, list: readonly T[]): T[] =>
+const shuffle = <T>(choices: Choices, list: readonly T[]): T[] =>
   list
-    .map((one) => ({ one, place: choices.below(1e9) }))
-    .sort((a, b) => a.place - b.place)
+    .map((one) => ({ one, sortKey: choices.below(1e9) }))
+    .sort((a, b) => a.sortKey - b.sortKey)
     .map(({ one }) => one)
 
 function listCandidates(field: string): readonly unknown[] {
-  const namedValues = BY_NAME.filter(([pattern]) => pattern.test(field)).flatMap(([, values]) => values)
+  const namedValues = VALUES_BY_FIELD.filter(([pattern]) => pattern.test(field)).flatMap(([, values]) => values)
   if (namedValues.length > 0) return namedValues
   const singularField = field.replace(/s$/, '')
-  return singularField in NUMBERS ? lookUpFew(singularField) : []
+  return singularField in ID_COLUMNS ? lookUpFew(singularField) : []
 }
 
 function chooseValue(
@@ -302,7 +302,7 @@ function chooseValue(
 ): unknown {
   if (wantedValues === undefined && matchesSchema(json, null) && choices.chance(0.4)) return null
   for (const list of [wantedValues ?? [], choices.chance(0.92) ? listCandidates(field) : []]) {
-    const candidate = shuffled(choices, list).find((value) => matchesSchema(json, value))
+    const candidate = shuffle(choices, list).find((value) => matchesSchema(json, value))
     if (candidate !== undefined) return candidate
   }
   if (json.anyOf !== undefined) return chooseValue(choices, field, choices.pick(json.anyOf), wantedValues)
@@ -317,7 +317,7 @@ function chooseValue(
       return choices.chance(0.5)
     case 'integer':
     case 'number':
-      return shuffled(choices, NUMBERS_OF_ANY_KIND).find((value) => matchesSchema(json, value)) ?? json.minimum ?? 0
+      return shuffle(choices, NUMBERS_OF_ANY_KIND).find((value) => matchesSchema(json, value)) ?? json.minimum ?? 0
     case 'array': {
       const { items = {}, minItems = 0, maxItems = 3 } = json
       const count = Math.min(maxItems, Math.max(minItems, choices.below(3)))
@@ -329,14 +329,14 @@ function chooseValue(
       )
     default:
       if (json.contentEncoding === 'binary') return { file: field }
-      return shuffled(choices, TEXTS).find((value) => matchesSchema(json, value)) ?? ''
+      return shuffle(choices, TEXTS).find((value) => matchesSchema(json, value)) ?? ''
   }
 }
 
 /** Values for some fields, by name. */
 export type WantedValues = Record<string, readonly unknown[]>
 
-/** Creates a plausible input for a call, as one flat object; `wanted` is the thief's goal. */
+/** Creates a plausible input for a call, as one flat object; `wantedValues` lead to the thief's goal. */
 export function createInput(
   choices: Choices,
   endpoint: Endpoint,
@@ -344,15 +344,15 @@ export function createInput(
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [field, json] of Object.entries(listFields(endpoint))) {
-    const after = wantedValues[field]
-    if (json.default !== undefined && after === undefined && choices.chance(0.4)) continue
-    input[field] = chooseValue(choices, field, json, after)
+    const fieldValues = wantedValues[field]
+    if (json.default !== undefined && fieldValues === undefined && choices.chance(0.4)) continue
+    input[field] = chooseValue(choices, field, json, fieldValues)
   }
   return { ...input, ...findHint(choices, endpoint, input) }
 }
 
 /** The row whose version a call names: the field with its key, the table and the key's column. */
-export const VERSIONED: [call: RegExp, field: string, table: string, key: string][] = [
+export const VERSIONED_ROWS: [call: RegExp, field: string, table: string, key: string][] = [
   [/rankings\/seasons/, 'season', 'seasons', 'season'],
   [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
   [/tournaments/, 'tournament', 'tournaments', 'tournament'],

@@ -16,7 +16,7 @@ import { tryLogin } from './account-helpers.ts'
 import { sendCall } from './calls.ts'
 import { generateCode } from './factor-helpers.ts'
 import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
-import { isLookup, type Lookup, listFields, matchesSchema, NUMBERS, VERSIONED } from './thief-inputs.ts'
+import { ID_COLUMNS, isLookup, type Lookup, listFields, matchesSchema, VERSIONED_ROWS } from './thief-inputs.ts'
 import { isRingAddress, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
@@ -73,7 +73,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   const newRights = new Set<string>()
   let lastRewardDay = ''
   /** The addresses and secrets of vote lists that the ring was shown. */
-  const lists: { site: number; address: string; secret: string | null }[] = []
+  const voteLists: { site: number; address: string; secret: string | null }[] = []
   const useCounts = new Map<string, number>()
   const learnedCounts = new Map<string, number>()
   /** Returns the ring and the accounts whose sessions it has. */
@@ -138,7 +138,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', ownerName).select('version')
       return (await source.executeTakeFirstOrThrow()).version
     }
-    const idColumn = NUMBERS[lookupName]
+    const idColumn = ID_COLUMNS[lookupName]
     if (idColumn === undefined) return seenValues.get(lookupName)?.[nth]
     const [table, column] = idColumn
     const { rows } = await sql<{ value: unknown }>`
@@ -155,7 +155,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     endpoint: Endpoint,
     input: Record<string, unknown>,
   ): Promise<unknown> {
-    const [, field = '', table = '', key = ''] = VERSIONED.find(([path]) => path.test(endpoint.path)) ?? []
+    const [, field = '', table = '', key = ''] = VERSIONED_ROWS.find(([path]) => path.test(endpoint.path)) ?? []
     const readCell = async (table: string, column: string, key: string, id: unknown) => {
       const { rows } = await sql<{ value: unknown }>`
         select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(key)}::text = ${String(id)}`.execute(
@@ -243,7 +243,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     if (endpoint.access !== 'public' && !tokens.has(who)) await logIn(who)
     const answer = await sendCall(site, endpoint, await attachFiles(input), { ...getHeaders(who), ...headers })
     const isJson = answer.headers.get('Content-Type')?.includes('json')
-    if (endpoint.path === '/admin/rewards/votes/connect' && answer.status === 200) lists.push(answer.json())
+    if (endpoint.path === '/admin/rewards/votes/connect' && answer.status === 200) voteLists.push(answer.json())
     if (isJson && answer.status < 300) collectValues(answer.json())
     if (endpoint.path === '/resetpassword' && answer.status === 200) hasReset = true
     if (endpoint.path === '/bridge/pair' && answer.status === 200) hasBridge = true
@@ -359,13 +359,13 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
           values (${userNum}, ${today}::date, 1440, ${site.clock.now()}) on conflict do nothing`.execute(site.db)
       }
       await site.post('/api/playtime/claim', {}, getHeaders(name))
-      if (lists.length === 0) continue
+      if (voteLists.length === 0) continue
       const dailyWord = await site.db
         .selectFrom('account_words')
         .where('user_num', '=', userNum)
         .select('word')
         .executeTakeFirst()
-      for (const { site: number, address, secret } of lists) {
+      for (const { site: number, address, secret } of voteLists) {
         const list = await site.db.selectFrom('vote_sites').where('site', '=', number).selectAll().executeTakeFirst()
         if (list === undefined || dailyWord === undefined) continue
         const fields = {
@@ -440,23 +440,23 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       return site.clock.now().getTime() - startedAt > 20 * HOUR_MS
     },
     /** The honest owners who can still open the desk. */
-    get ablest(): Name[] {
-      const ableApprovers = (['maria', 'jose'] as const).filter((name) => {
+    get ableOwners(): Name[] {
+      const remainingOwners = (['maria', 'jose'] as const).filter((name) => {
         const { block, roles } = books.before.facts.get(findPerson(name).userNum) ?? {}
         return block === false && JSON.stringify(roles).includes('owner')
       })
-      return ableApprovers.length > 0 ? ableApprovers : ['maria', 'jose']
+      return remainingOwners.length > 0 ? remainingOwners : ['maria', 'jose']
     },
     state: () => ({
       hasRequestedApproval,
       isTooNew,
       isVisitDue,
-      mayDecide:
+      mayApprove:
         [...books.before.rights.values()].filter((rights) => rights.has('approvals.decide')).length >
         (books.before.rights.get(findPerson('thief').userNum)?.has('approvals.decide') ? 1 : 0),
     }),
     /** Whether the ring has learned a value that was rarely tried. */
-    hasNew(lookupName: string): boolean {
+    hasNewValue(lookupName: string): boolean {
       const useCount = (useCounts.get(lookupName) ?? 0) + 1
       useCounts.set(lookupName, useCount)
       return seenValues.has(lookupName) && useCount < 20 * (learnedCounts.get(lookupName) ?? 1)
@@ -466,14 +466,14 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       return hasReset
     },
     /** Whether the last call changed a source of rewards, which pays as time passes. */
-    get hasRaised() {
+    get hasChangedRewards() {
       return lastResult.status === 200 && lastResult.endpoint?.path.startsWith('/admin/rewards/') === true
     },
     get hasBridge() {
       return hasBridge
     },
     get mayClaim() {
-      return books.before.claimableRows > 0
+      return books.before.claimable > 0
     },
     /**
      * Returns the members of the ring and its stolen accounts that can make a call of the desk according to the books.

@@ -24,8 +24,9 @@ export type ThiefRoles = readonly string[]
 
 const ROLE_UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
 
-/** Every single permission and every built-in role; below, every pair of these. */
+/** Every single permission and every single built-in role. */
 export const SINGLE_ROLES: readonly ThiefRoles[] = ROLE_UNITS.map((unit) => [unit])
+/** The single roles, and every pair of them. */
 export const ROLE_COMBINATIONS: readonly ThiefRoles[] = [
   ...SINGLE_ROLES,
   ...ROLE_UNITS.flatMap((firstUnit, index) => ROLE_UNITS.slice(index + 1).map((secondUnit) => [firstUnit, secondUnit])),

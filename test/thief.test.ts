@@ -18,66 +18,69 @@ const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rena
   select user_num, '', false, timestamptz 'epoch', timestamptz 'epoch' + interval '1 minute' from accounts where user_id = 'lita'`
 
 /** A change of the database that disables a rule, and the violation that the books must then find. */
-const WITHOUT: Record<string, { makes: readonly RawBuilder<unknown>[]; waits: number; finds: Kind }> = {
+const DISABLED_RULES: Record<
+  string,
+  { statements: readonly RawBuilder<unknown>[]; waitMinutes: number; expectedKind: Kind }
+> = {
   'charges for what a source can pay': {
-    makes: [
+    statements: [
       sql`update reward_sources set budget = 2000000 where source = 'daily'`,
       sql`update reward_offers set milleage = 99000 where source = 'daily'`,
     ],
-    waits: 25 * 60,
-    finds: 'above-limit',
+    waitMinutes: 25 * 60,
+    expectedKind: 'above-limit',
   },
-  'the seven days of an erasure': { makes: [ERASE_NOW], waits: 20, finds: 'lost account' },
+  'the seven days of an erasure': { statements: [ERASE_NOW], waitMinutes: 20, expectedKind: 'lost account' },
   'the limit of erasures': {
-    makes: [
+    statements: [
       sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
         select user_num, '', false, now(), now() + interval '400 days' from accounts where user_id in ('rich', 'lita', 'pedro', 'rosa')`,
     ],
-    waits: 1,
-    finds: 'lost account',
+    waitMinutes: 1,
+    expectedKind: 'lost account',
   },
   'the seven days of revoked codes': {
-    makes: [
+    statements: [
       sql`update vouchers set revoked_at = timestamptz 'epoch' where campaign = (select min(campaign) from vouchers)`,
     ],
-    waits: 1,
-    finds: 'lost codes',
+    waitMinutes: 1,
+    expectedKind: 'lost codes',
   },
   'the limit of campaigns': {
-    makes: [sql`update vouchers set revoked_at = now() + interval '100 years'`],
-    waits: 1,
-    finds: 'lost codes',
+    statements: [sql`update vouchers set revoked_at = now() + interval '100 years'`],
+    waitMinutes: 1,
+    expectedKind: 'lost codes',
   },
   'the usual price of a service': {
-    makes: [
+    statements: [
       sql`insert into shop_items (item_name, price, section, kind, service, service_pause_hours, category_id, position)
         select 'Cheap', 1, section, kind, service, 0, category_id, position + 100 from shop_items where service = 'name' limit 1`,
     ],
-    waits: 1,
-    finds: 'cheap service',
+    waitMinutes: 1,
+    expectedKind: 'cheap service',
   },
   'the check of addresses': {
-    makes: [
+    statements: [
       sql`insert into settings (name, value, changed_at) values ('agent_url', '"https://ring.example/chat"', now())
         on conflict (name) do update set value = excluded.value`,
     ],
-    waits: 1,
-    finds: 'address',
+    waitMinutes: 1,
+    expectedKind: 'address',
   },
   'the ledger’s names of corrections': {
-    makes: [sql`update accounts set r_coin = 0 where user_id = 'lita'`],
-    waits: 1,
-    finds: 'lost property',
+    statements: [sql`update accounts set r_coin = 0 where user_id = 'lita'`],
+    waitMinutes: 1,
+    expectedKind: 'lost property',
   },
 }
 
-for (const [rule, { makes, waits, finds }] of Object.entries(WITHOUT)) {
+for (const [rule, { statements, waitMinutes, expectedKind }] of Object.entries(DISABLED_RULES)) {
   test(`detects a site without ${rule}`, async () => {
     const run = await startRun(world, ['news'])
-    for (const statement of makes) await statement.execute(run.site.db)
-    const findings = await run.take({ do: 'wait', minutes: waits })
+    for (const statement of statements) await statement.execute(run.site.db)
+    const findings = await run.take({ do: 'wait', minutes: waitMinutes })
     assert.ok(
-      findings.some(({ kind }) => kind === finds),
+      findings.some(({ kind }) => kind === expectedKind),
       JSON.stringify(findings),
     )
   })

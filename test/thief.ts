@@ -102,8 +102,8 @@ const GOALS: Record<string, Goal> = {
   'reach into an account of staff': {
     weight: 14,
     calls: DESK_WRITES.filter((endpoint) => hasFields(endpoint, 'user_num')),
-    chooseValues: ({ pick, chance }, { ablest }) => ({
-      user_num: lookUpNumbers(pick(chance(0.8) ? ablest : ['maria', 'jose', 'anna'])),
+    chooseValues: ({ pick, chance }, { ableOwners }) => ({
+      user_num: lookUpNumbers(pick(chance(0.8) ? ableOwners : ['maria', 'jose', 'anna'])),
       email: [pick(['spare@ring.example', 'other@ring.example'])],
       role: ['owner'],
     }),
@@ -148,8 +148,8 @@ const GOALS: Record<string, Goal> = {
   'use a new right': {
     weight: 0,
     calls: DESK_WRITES,
-    chooseValues: ({ pick }, { ablest }) => ({
-      user_num: lookUpNumbers(pick(ablest)),
+    chooseValues: ({ pick }, { ableOwners }) => ({
+      user_num: lookUpNumbers(pick(ableOwners)),
       user_id: [pick(['friend', 'puppet'] as const)],
       email: [pick(['spare@ring.example', 'other@ring.example'])],
       amount: [pick(LARGE_AMOUNTS)],
@@ -211,23 +211,24 @@ const GOALS: Record<string, Goal> = {
   'try any call of players': { weight: 3, calls: PLAYER_CALLS, who: RING },
 }
 
-/** The duration of a run in the world's time, in hours; below, the longest wait at once. */
-const HOURS = 21 * 24
+/** The duration of a run in the world's time. */
+const RUN_HOURS = 21 * 24
+/** The possible durations of a wait. */
 const WAIT_MINUTES = [20, 20, 8 * 60, 30 * 60]
 const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
 function listUrgentGoals(run: Run): (string | Step)[] {
-  const { hasRequestedApproval: asked, mayDecide, isTooNew, isVisitDue } = run.state()
+  const { hasRequestedApproval, mayApprove, isTooNew, isVisitDue } = run.state()
   return [
     ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
-    ...(asked ? [mayDecide ? 'let one of us decide' : 'get another approver'] : []),
-    ...(run.hasNew('mailed token') ? ['use a link that was mailed'] : []),
+    ...(hasRequestedApproval ? [mayApprove ? 'let one of us decide' : 'get another approver'] : []),
+    ...(run.hasNewValue('mailed token') ? ['use a link that was mailed'] : []),
     ...(run.hasReset ? ['log in as another person'] : []),
-    ...(run.hasNew('seen codes') ? ['redeem a code'] : []),
-    ...(run.hasNew('seen code') ? ['pair a bridge'] : []),
+    ...(run.hasNewValue('seen codes') ? ['redeem a code'] : []),
+    ...(run.hasNewValue('seen code') ? ['pair a bridge'] : []),
     ...(run.hasBridge ? ['be a bridge'] : []),
-    ...(run.hasRaised ? [{ do: 'wait', minutes: 30 * 60 } as const] : []),
+    ...(run.hasChangedRewards ? [{ do: 'wait', minutes: 30 * 60 } as const] : []),
     ...(isVisitDue ? [{ do: 'visit', who: 'jose' } as const] : []),
     ...(run.newRights.size > 0 ? ['use a new right', 'use a new right'] : []),
   ]
@@ -258,8 +259,8 @@ function chooseStep(run: Run, choices: Choices): Step {
   }
 }
 
-/** A finding: the steps that lead to it, and the duration of the search. */
-export type ThiefFinding = Finding & { guise: ThiefRoles; seed: number; steps: Step[]; taken: number }
+/** A finding, and the steps that lead to it. */
+export type ThiefFinding = Finding & { guise: ThiefRoles; seed: number; steps: Step[] }
 
 type PlayOptions = {
   steps: number
@@ -275,7 +276,7 @@ export async function playThief(
 ) {
   const run = await startRun(world, guise)
   const choices = createChoices(seed)
-  const end = run.site.clock.now().getTime() + HOURS * 3_600_000
+  const end = run.site.clock.now().getTime() + RUN_HOURS * 3_600_000
   const steps: Step[] = []
   const thiefFindings: ThiefFinding[] = []
   while (steps.length < maxSteps && run.site.clock.now().getTime() < end) {
@@ -284,8 +285,7 @@ export async function playThief(
     trace?.(step, run.lastResult.status, run.lastResult.text, findings)
     steps.push(step)
     for (const finding of findings)
-      if (!ignore?.has(finding.kind))
-        thiefFindings.push({ ...finding, guise, seed, steps: [...steps], taken: steps.length })
+      if (!ignore?.has(finding.kind)) thiefFindings.push({ ...finding, guise, seed, steps: [...steps] })
     if (thiefFindings.length > 0) break
   }
   const fault = await findLedgerFault(run.site.db)
@@ -296,13 +296,12 @@ export async function playThief(
       guise,
       seed,
       steps: [...steps],
-      taken: steps.length,
     })
   return { findings: thiefFindings, steps: steps.length }
 }
 
-/** Whether these steps lead to a finding of this kind. */
-async function findStepThatLeads(
+/** Returns how many steps, from the first, lead to a finding of a kind; undefined if they do not. */
+async function countStepsTo(
   world: ThiefWorld,
   guise: ThiefRoles,
   steps: readonly Step[],
@@ -329,8 +328,8 @@ export async function shortenSteps(
       from -= size
     ) {
       const shorterSteps = remainingSteps.filter((_, index) => index < from || index >= from + size)
-      const isStillFound = await findStepThatLeads(world, guise, shorterSteps, kind)
-      if (isStillFound !== undefined) remainingSteps = shorterSteps.slice(0, isStillFound)
+      const neededSteps = await countStepsTo(world, guise, shorterSteps, kind)
+      if (neededSteps !== undefined) remainingSteps = shorterSteps.slice(0, neededSteps)
       from = Math.min(from, remainingSteps.length)
       if (from === 0) break
     }

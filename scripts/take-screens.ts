@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { matchPath } from 'react-router'
 import { storeSession } from '#test/e2e/log-in.ts'
-import { MEMBER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
+import { PLAYER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
 import { SCREENS } from '#web/admin/screens.ts'
 import { ensureBrowser } from './browser.ts'
 
 /** Every page of the site, and the views that have addresses. */
 const ADDRESSES = new Set([
-  ...[...ROUTES, ...MEMBER_ROUTES].map(([path]) => path),
+  ...[...ROUTES, ...PLAYER_ROUTES].map(([path]) => path),
   '/topic/45',
   '/rankings?tab=killer&school=2',
   '/rankings?tab=resu',

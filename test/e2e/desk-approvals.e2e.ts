@@ -2,7 +2,7 @@ import { type Browser, expect, test } from '@playwright/test'
 import { DESKTOP, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
-import { startOwnSite } from './start-site.ts'
+import { startSeparateSite } from './start-site.ts'
 
 /** Opens an operator's browser on a separate site, because the test makes a player an operator. */
 async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', viewport: typeof PHONE) {
@@ -12,7 +12,7 @@ async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', 
 }
 
 test('a balance change above the limit waits, and another operator’s approval makes it once', async ({ browser }) => {
-  const { origin, stop } = await startOwnSite()
+  const { origin, stop } = await startSeparateSite()
   const owner = await openAs(browser, origin, 'gm', DESKTOP)
   await owner.goto('/admin/staff?invite=1')
   await owner.getByLabel('User ID').fill('juan')

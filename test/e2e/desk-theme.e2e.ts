@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
-import { startOwnSite } from './start-site.ts'
+import { startSeparateSite } from './start-site.ts'
 
 test('a look is made with the keyboard, previewed on real pages, published and replaced by the original', async ({
   browser,
 }) => {
   test.slow()
-  const site = await startOwnSite()
+  const site = await startSeparateSite()
   const context = await browser.newContext({ baseURL: site.origin, viewport: DESKTOP, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await openDesk(page, '/look', 'Look')

@@ -3,7 +3,7 @@ import { openDiscord } from '../discord-server.ts'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
-import { startOwnSite } from './start-site.ts'
+import { startSeparateSite } from './start-site.ts'
 
 /** Returns a module that redirects a site's requests for Discord to the simulated Discord. */
 const redirectRequests = (address: string) =>
@@ -29,7 +29,7 @@ test('an operator sets Discord up at the desk, and a player connects and disconn
   test.setTimeout(240_000)
   const discord = await openDiscord()
   const redirect = `data:text/javascript,${encodeURIComponent(redirectRequests(discord.address))}`
-  const { origin, stop } = await startOwnSite({ NODE_OPTIONS: `--import=${redirect}` })
+  const { origin, stop } = await startSeparateSite({ NODE_OPTIONS: `--import=${redirect}` })
   const desk = await openPage(browser, origin)
   const player = await openPage(browser, origin)
 

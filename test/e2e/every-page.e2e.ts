@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectGoodPage, IS_DRILL } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
-import { MEMBER_ROUTES, ROUTES } from './routes.ts'
+import { PLAYER_ROUTES, ROUTES } from './routes.ts'
 
 // Allowed, because blocking service workers prints a warning.
 test.use({ serviceWorkers: 'allow' })
@@ -111,7 +111,7 @@ async function inspectPage(context: BrowserContext, path: string, crumb: string)
   await openHydrated(page, path)
   await expect(page).toHaveTitle(`${crumb} | Tambayan Online`)
   await expect(page.locator('h1')).toHaveCount(1)
-  const excludedSelectors = path === ROUTES[0]?.[0] || path === MEMBER_ROUTES[0]?.[0] ? [] : FRAME
+  const excludedSelectors = path === ROUTES[0]?.[0] || path === PLAYER_ROUTES[0]?.[0] ? [] : FRAME
   if (!IS_DRILL) await expectAccessible(page, excludedSelectors)
   await expectGoodPage(page, excludedSelectors)
   await expectContentFirst(page)
@@ -126,7 +126,7 @@ async function inspectPage(context: BrowserContext, path: string, crumb: string)
 
 for (const { who, routes } of [
   { who: 'guests', routes: ROUTES },
-  { who: 'players', routes: MEMBER_ROUTES },
+  { who: 'players', routes: PLAYER_ROUTES },
 ])
   test(`pages of ${who} fit every screen, show their content first, and leave the console clean (SHELL-1)`, async ({
     browser,

@@ -7,19 +7,20 @@ test('a player claims the reward of today, and sees it in the balance and in the
   await page.setViewportSize(PHONE)
   await storeSession(page)
   await page.goto('/daily')
-  const balance = () => page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint2 as number)
-  const [before, today] = [await balance(), page.locator('[aria-current=date]')]
-  const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').first().textContent()) ?? '')
+  const readBalance = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint2 as number)
+  const [balanceBefore, today] = [await readBalance(), page.locator('[aria-current=date]')]
+  const rewardMatch = /^(\d+) Milleage$/.exec((await today.locator('span').first().textContent()) ?? '')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Claim', exact: true }).click()
   await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeFocused()
   await expect(today.getByRole('img', { name: 'Claimed' })).toBeVisible()
-  expect(await balance()).toBe(before + Number(milleage?.[1] ?? 0))
+  expect(await readBalance()).toBe(balanceBefore + Number(rewardMatch?.[1] ?? 0))
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)
 })
 
-test('a player claims the rewards for the time played today, and the bar shows them', async ({ page }) => {
+test('a player claims a reward for the minutes played today, which a bar shows', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/daily')
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Time played' }) })

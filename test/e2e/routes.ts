@@ -1,4 +1,4 @@
-/** Every address of ROUTE-1 and the site's further ones, with the crumb in their titles. */
+/** The address of each page that guests can open (ROUTE-1 and later pages), with the breadcrumb in its title. */
 export const ROUTES: [path: string, crumb: string][] = [
   ['/', 'Home'],
   ['/gamesystem', 'Game System'],
@@ -60,7 +60,7 @@ export const ROUTES: [path: string, crumb: string][] = [
 ]
 
 /** The addresses of pages for players. */
-export const MEMBER_ROUTES: [path: string, crumb: string][] = [
+export const PLAYER_ROUTES: [path: string, crumb: string][] = [
   ['/user', 'Account Setting'],
   ['/changepassword', 'Change Password'],
   ['/shoppingcart', 'Shopping Cart'],

@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectGoodPage } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 
-/** Opens a page and waits until its scripts run, which the clock shows. */
-async function open(page: Page, path: string): Promise<void> {
+/** Opens a page, and waits until its scripts run and the clock shows the time. */
+async function openWithClock(page: Page, path: string): Promise<void> {
   await openHydrated(page, path)
   await expect(page.getByRole('banner').locator('time')).toHaveAttribute('datetime', /\d/)
 }
@@ -11,8 +11,10 @@ const findSearchBox = (page: Page) => page.getByRole('dialog', { name: 'Search' 
 const findSearchField = (page: Page) => findSearchBox(page).getByRole('combobox')
 const findChosenOption = (page: Page) => findSearchBox(page).locator('[role=option][aria-selected=true]')
 
-test('a slash opens the search from anywhere, typing shows results, arrows and Enter lead there', async ({ page }) => {
-  await open(page, '/rankings')
+test('a slash opens the search from anywhere, typing shows results, arrows choose one, and Enter opens it', async ({
+  page,
+}) => {
+  await openWithClock(page, '/rankings')
   await page.keyboard.press('/')
   await expect(findSearchField(page)).toBeFocused()
   await expect(findSearchField(page)).toHaveValue('')
@@ -43,7 +45,7 @@ test('a slash opens the search from anywhere, typing shows results, arrows and E
 })
 
 test('Escape closes the box and returns the focus; a slash in a field types a slash', async ({ page }) => {
-  await open(page, '/findaccount')
+  await openWithClock(page, '/findaccount')
   const link = page.getByRole('banner').getByRole('link', { name: 'Search' })
   await link.focus()
   await page.keyboard.press('Enter')
@@ -54,15 +56,15 @@ test('Escape closes the box and returns the focus; a slash in a field types a sl
   await expect(findSearchBox(page)).toHaveCount(0)
   await expect(link).toBeFocused()
 
-  const typedField = page.getByRole('main').getByRole('textbox').first()
-  await typedField.click()
+  const mainField = page.getByRole('main').getByRole('textbox').first()
+  await mainField.click()
   await page.keyboard.type('/')
-  await expect(typedField).toHaveValue('/')
+  await expect(mainField).toHaveValue('/')
   await expect(findSearchBox(page)).toHaveCount(0)
 })
 
-test('a superseded search is aborted, and one without a response shows an error', async ({ page }) => {
-  await open(page, '/story')
+test('a search without a response shows an error, and the next search works', async ({ page }) => {
+  await openWithClock(page, '/story')
   await page.keyboard.press('Control+k')
   await expect(findSearchField(page)).toBeFocused()
   await page.route('**/api/search?**', (route) => route.abort())
@@ -75,7 +77,7 @@ test('a superseded search is aborted, and one without a response shows an error'
 
 test('axe finds nothing serious in the search page and the search box, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await open(page, '/search?q=rooftop')
+  await openWithClock(page, '/search?q=rooftop')
   await expectGoodPage(page)
   await page.setViewportSize({ width: 360, height: 800 })
   await page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Search' }).click()

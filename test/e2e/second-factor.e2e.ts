@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { generateCode } from '../factor-helpers.ts'
 import { expectAccessible } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
-import { startOwnSite } from './start-site.ts'
+import { startSeparateSite } from './start-site.ts'
 
 /** Starts a site at localhost, because browsers support passkeys only there and on https. */
 async function startAtLocalhost() {
@@ -14,7 +14,7 @@ async function startAtLocalhost() {
     })
   })
   const origin = `http://localhost:${port}`
-  const site = await startOwnSite({ PORT: String(port), PUBLIC_URL: origin })
+  const site = await startSeparateSite({ PORT: String(port), PUBLIC_URL: origin })
   return { origin, stop: site.stop }
 }
 
@@ -53,7 +53,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   const dialog = page.getByRole('dialog')
   const main = page.getByRole('main')
 
-  const typePassword = async () => {
+  const submitPassword = async () => {
     await openHydrated(page, '/login')
     await main.getByLabel('User ID').fill('maria')
     await main.getByLabel('Password', { exact: true }).fill('maria-demo-1')
@@ -64,7 +64,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
     await page.waitForURL('/login')
   }
 
-  await typePassword()
+  await submitPassword()
   await page.waitForURL('/')
   await page.goto('/user')
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
@@ -98,9 +98,9 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents()
   await dialog.getByRole('button', { name: 'Copy the codes' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCode)
-  const downloading = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
-  expect((await downloading).suggestedFilename()).toBe('recovery-codes-maria.txt')
+  expect((await downloadEvent).suggestedFilename()).toBe('recovery-codes-maria.txt')
   await dialog.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -123,7 +123,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await page.waitForURL('/')
 
   await logOut()
-  await typePassword()
+  await submitPassword()
   await main.getByRole('button', { name: 'Use the app' }).click()
   await expect(main.getByLabel('Code from the app')).toBeFocused()
   await main.getByLabel('Code from the app').fill('000000')
@@ -135,7 +135,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await page.waitForURL('/')
 
   await logOut()
-  await typePassword()
+  await submitPassword()
   await main.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.evaluate((code) => navigator.clipboard.writeText(` ${code}\n`), recoveryCode)
   await main.getByLabel('Recovery code').press('ControlOrMeta+v')

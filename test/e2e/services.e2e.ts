@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PHONE } from './desk.ts'
 import { storeSession } from './log-in.ts'
 
-test('a player buys a new name for a character, and sees that it waits', async ({ page }) => {
+test('a player buys a new name for a character, and sees that the change waits', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await storeSession(page)
   await page.goto('/itemshop?q=registrar')
@@ -10,8 +10,8 @@ test('a player buys a new name for a character, and sees that it waits', async (
   await page.getByRole('link', { name: /New name at the registrar/ }).click()
   await page.waitForURL(/\/itemshop\/\d+$/)
   await expect(page.getByRole('button', { name: 'Send as a gift' })).toHaveCount(0)
-  const buy = page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first()
-  await buy.click()
+  const buyButton = page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first()
+  await buyButton.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /AlbularyoJuan/ }).check()
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -27,7 +27,7 @@ test('a player buys a new name for a character, and sees that it waits', async (
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('We change your character while it is logged out of the game.').first()).toBeVisible()
 
-  await buy.click()
+  await buyButton.click()
   await expect(dialog.getByRole('radio', { name: /AlbularyoJuan/ })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/shoppurchases')

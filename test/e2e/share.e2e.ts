@@ -3,7 +3,7 @@ import { openDesk } from './desk.ts'
 import { openHydrated } from './hydrated.ts'
 
 /** A page of each kind that players share (SHARE-3). */
-const SHARED = [
+const SHARED_PATHS = [
   '/news?topic=46',
   '/events/1',
   '/wars',
@@ -19,7 +19,7 @@ test('shares the canonical address of a page with the browser’s own dialog', a
     Object.assign(window, { shared: sharedData })
     Object.assign(Navigator.prototype, { share: async (data: unknown) => void sharedData.push(data) })
   })
-  for (const path of SHARED) {
+  for (const path of SHARED_PATHS) {
     await openHydrated(page, path === '/character/1' ? '/character/1?with=2' : path)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const url = await page.locator('link[rel="canonical"]').getAttribute('href')
@@ -31,12 +31,12 @@ test('shares the canonical address of a page with the browser’s own dialog', a
   }
 })
 
-test('offers Facebook, Messenger and copying in a browser without a dialog, with nothing from elsewhere', async ({
+test('without a share dialog of the browser, offers Facebook, Messenger and copying, and loads no other site', async ({
   page,
 }) => {
-  const foreign: string[] = []
+  const foreignRequests: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).hostname !== '127.0.0.1') foreign.push(request.url())
+    if (new URL(request.url()).hostname !== '127.0.0.1') foreignRequests.push(request.url())
   })
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
   await page.setViewportSize({ width: 360, height: 800 })
@@ -47,14 +47,17 @@ test('offers Facebook, Messenger and copying in a browser without a dialog, with
   const dialog = page.getByRole('dialog', { name: 'Share' })
   const url = (await page.locator('link[rel="canonical"]').getAttribute('href')) ?? ''
   await expect(dialog.getByText(url)).toBeVisible()
-  const address = encodeURIComponent(url)
-  await expect(dialog.getByRole('link', { name: /^Facebook/ })).toHaveAttribute('href', new RegExp(`u=${address}$`))
-  await expect(dialog.getByRole('link', { name: /^Messenger/ })).toHaveAttribute('href', new RegExp(`link=${address}$`))
+  const encodedUrl = encodeURIComponent(url)
+  await expect(dialog.getByRole('link', { name: /^Facebook/ })).toHaveAttribute('href', new RegExp(`u=${encodedUrl}$`))
+  await expect(dialog.getByRole('link', { name: /^Messenger/ })).toHaveAttribute(
+    'href',
+    new RegExp(`link=${encodedUrl}$`),
+  )
   await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(button).toBeFocused()
-  expect(foreign).toEqual([])
+  expect(foreignRequests).toEqual([])
 })
 
 test('an operator gets the text, the pictures and the short link of a post about an event', async ({ page }) => {

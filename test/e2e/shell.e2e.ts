@@ -5,21 +5,21 @@ import { storeSession } from './log-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-const height = async (page: Page, selector: string) =>
+const measureHeight = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.height ?? 0)
 
 const measureBottom = async (locator: Locator) => {
   const box = await locator.boundingBox()
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
-const fades = (numbers: Locator) =>
+const readFades = (numbers: Locator) =>
   numbers.evaluate((box) => ['--fade-start', '--fade-end'].map((side) => getComputedStyle(box).getPropertyValue(side)))
 
 const GUEST_SHOP = ['Item Shop']
-const MEMBER_SHOP = ['Item Shop', 'Top Up R-Coin', 'Shopping Cart', 'Purchase History', 'Top Up History']
+const PLAYER_SHOP = ['Item Shop', 'Top Up R-Coin', 'Shopping Cart', 'Purchase History', 'Top Up History']
 const LOGIN_PAGE_SHOP = ['Item Shop', 'Top Up R-Coin', 'Purchase History', 'Shopping Cart']
 
-const shopLinks = (page: Page) => page.locator('header [data-column]', { hasText: 'Shop' }).locator('ul a:visible')
+const findShopLinks = (page: Page) => page.locator('header [data-column]', { hasText: 'Shop' }).locator('ul a:visible')
 
 test.describe('the clock', () => {
   test.use({ timezoneId: 'America/New_York' })
@@ -42,35 +42,35 @@ test.describe('the clock', () => {
   })
 })
 
-test('the shop menu shows account links to players only, and three links on the login page', async ({ page }) => {
+test('the shop menu shows all account links to players, and three of them on the login page', async ({ page }) => {
   await page.goto('/news')
   await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
-  await expect(shopLinks(page)).toHaveText(GUEST_SHOP)
+  await expect(findShopLinks(page)).toHaveText(GUEST_SHOP)
   await page.goto('/login')
   await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
-  await expect(shopLinks(page)).toHaveText(LOGIN_PAGE_SHOP)
+  await expect(findShopLinks(page)).toHaveText(LOGIN_PAGE_SHOP)
   await storeSession(page)
   await page.goto('/news')
   await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
-  await expect(shopLinks(page)).toHaveText(MEMBER_SHOP)
+  await expect(findShopLinks(page)).toHaveText(PLAYER_SHOP)
 })
 
 test('the menu grows from 90 to 360 px on hover and focus; Escape closes it', async ({ page }) => {
   await page.goto('/')
   const menuSelector = 'header nav[aria-label="Main menu"]'
-  expect(await height(page, menuSelector)).toBe(90)
+  expect(await measureHeight(page, menuSelector)).toBe(90)
   await page.locator('header [data-column] > a', { hasText: 'Guide' }).hover()
-  await expect.poll(() => height(page, menuSelector)).toBe(360)
+  await expect.poll(() => measureHeight(page, menuSelector)).toBe(360)
   await page.mouse.move(700, 800)
-  await expect.poll(() => height(page, menuSelector)).toBe(90)
+  await expect.poll(() => measureHeight(page, menuSelector)).toBe(90)
   await page.locator('header [data-column] > a', { hasText: 'Guide' }).focus()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => height(page, menuSelector)).toBe(360)
+  await expect.poll(() => measureHeight(page, menuSelector)).toBe(360)
   await expect(page.locator(':focus')).toHaveText('Story')
   await page.keyboard.press('ArrowDown')
   await expect(page.locator(':focus')).toHaveText('Character')
   await page.keyboard.press('Escape')
-  await expect.poll(() => height(page, menuSelector)).toBe(90)
+  await expect.poll(() => measureHeight(page, menuSelector)).toBe(90)
   await expect(page.locator(':focus')).toContainText('Guide')
 })
 
@@ -99,22 +99,22 @@ test('the rotator is 615 by 210, moves through the banners in their order and st
   const rotator = page.getByRole('region', { name: 'Banners' })
   const box = await rotator.boundingBox()
   expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([615, 210])
-  const current = () => rotator.locator('button[aria-current]').innerText()
-  expect(await current()).toBe('1')
+  const readCurrentBanner = () => rotator.locator('button[aria-current]').innerText()
+  expect(await readCurrentBanner()).toBe('1')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  const shownBanner = Number(await current())
+  const shownBanner = Number(await readCurrentBanner())
   for (const next of [shownBanner + 1, shownBanner + 2]) {
     await page.clock.runFor(ROTATOR.slideMs)
-    await expect.poll(current).toBe(String(next))
+    await expect.poll(readCurrentBanner).toBe(String(next))
   }
   await rotator.hover()
-  const heldBanner = await current()
+  const heldBanner = await readCurrentBanner()
   await page.clock.runFor(3 * ROTATOR.slideMs)
-  expect(await current()).toBe(heldBanner)
+  expect(await readCurrentBanner()).toBe(heldBanner)
   const bannerButton = await rotator.locator('button[aria-label^="Banner 1"]').boundingBox()
   expect([Math.round(bannerButton?.width ?? 0), Math.round(bannerButton?.height ?? 0)]).toEqual([24, 24])
   await rotator.getByRole('button', { name: /^Banner 5/ }).click()
-  expect(await current()).toBe('5')
+  expect(await readCurrentBanner()).toBe('5')
 })
 
 test('the rotator does not move for people who prefer less motion', async ({ browser }) => {
@@ -130,19 +130,19 @@ test('the rotator does not move for people who prefer less motion', async ({ bro
 test('the banners refresh from the rotator’s menu', async ({ page }) => {
   await openHydrated(page, '/')
   await page.getByLabel('Banner options').click()
-  const requests = page.waitForRequest(/\/api\/getSiteBanners/)
+  const refreshRequest = page.waitForRequest(/\/api\/getSiteBanners/)
   await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Refresh' }).click()
-  await requests
+  await refreshRequest
   await expect(page.getByText('The banners are up to date.')).toBeVisible()
 })
 
-// Browsers differ in how early they load pictures further down, and whether they load an icon; bench/life.ts
-// first-visit counts those too.
-for (const { path, most } of [
-  { path: '/', most: 26 },
-  { path: '/itemshop', most: 39 },
+// The limit excludes lazy pictures and icons, because browsers differ in when they load them. The measurement
+// `first-visit` of bench/life.ts counts them, too.
+for (const { path, maxRequests } of [
+  { path: '/', maxRequests: 26 },
+  { path: '/itemshop', maxRequests: 39 },
 ])
-  test(`a first visit of ${path} on a phone sends at most ${most} requests plus icons`, async ({ browser }) => {
+  test(`a first visit of ${path} on a phone sends at most ${maxRequests} requests plus icons`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const requests: string[] = []
@@ -158,11 +158,11 @@ for (const { path, most } of [
         ),
       )
     const earlyRequests = requests.filter((url) => !laterRequests.includes(url))
-    expect(earlyRequests.length, earlyRequests.join('\n')).toBeLessThanOrEqual(most)
+    expect(earlyRequests.length, earlyRequests.join('\n')).toBeLessThanOrEqual(maxRequests)
     await context.close()
   })
 
-test('the quick button follows the page down and brings it back to the top', async ({ page }) => {
+test('the button “Back to the top” appears after scrolling, and scrolls to the top', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await page.mouse.wheel(0, 3000)
   const backToTop = page.getByLabel('Back to the top')
@@ -217,20 +217,20 @@ test('on a phone the pager is one row and fades where more numbers follow', asyn
   const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()
   await numbers.scrollIntoViewIfNeeded()
   expect((await numbers.boundingBox())?.height).toBe(44)
-  expect(await fades(numbers)).toEqual(['0px', '32.4px'])
+  expect(await readFades(numbers)).toEqual(['0px', '32.4px'])
   await numbers.evaluate((box) => box.scrollTo({ left: 60, behavior: 'instant' }))
-  await expect.poll(() => fades(numbers)).toEqual(['32.4px', '32.4px'])
+  await expect.poll(() => readFades(numbers)).toEqual(['32.4px', '32.4px'])
   await numbers.evaluate((box) => box.scrollTo({ left: 9999, behavior: 'instant' }))
-  await expect.poll(() => fades(numbers)).toEqual(['32.4px', '0px'])
+  await expect.poll(() => readFades(numbers)).toEqual(['32.4px', '0px'])
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await openHydrated(page, '/itemshop')
-  expect(await fades(numbers)).toEqual(['0px', '0px'])
+  expect(await readFades(numbers)).toEqual(['0px', '0px'])
 })
 
 test('a player sees the panel of a player, of the same height, and never the login box', async ({ page }) => {
   await openHydrated(page, '/')
-  const guestHeight = await height(page, 'section[aria-label="Your account"] >> nth=0')
+  const guestHeight = await measureHeight(page, 'section[aria-label="Your account"] >> nth=0')
   await storeSession(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.waitForSelector('section[aria-label="Your account"]')
@@ -241,7 +241,7 @@ test('a player sees the panel of a player, of the same height, and never the log
   await expect(card.getByText(/^[\d,]+\.00$/)).toHaveCount(2)
   await expect(card.getByText('Milleage', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/user')
-  expect(await height(page, 'section[aria-label="Your account"] >> nth=0')).toBe(guestHeight)
+  expect(await measureHeight(page, 'section[aria-label="Your account"] >> nth=0')).toBe(guestHeight)
 })
 
 /** Records layout shifts from the load of the page. @returns a function that expects that there were none */

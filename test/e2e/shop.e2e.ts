@@ -3,24 +3,23 @@ import { emptyCart } from './empty-cart.ts'
 import { openHydrated, waitForHydration } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-const cards = (page: Page) => page.locator('ul[aria-label="Items"] > li')
-const open = openHydrated
-const rCoin = (page: Page) =>
+const findCards = (page: Page) => page.locator('ul[aria-label="Items"] > li')
+const readRCoin = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint as number)
 
 test('the shop shows eight items a page in a grid 450 px high; category and page live in the address', async ({
   page,
 }) => {
-  await open(page, '/itemshop')
-  await expect(cards(page)).toHaveCount(8)
+  await openHydrated(page, '/itemshop')
+  await expect(findCards(page)).toHaveCount(8)
   // A card cuts a long name after ten characters. The link's accessible name contains all visible text.
   const link = page.getByRole('link', { name: /Batch 26 hoodie.*Batch 26 h….*1,200\.00/ })
   await expect(link).toHaveCount(1)
   await expect(link).not.toHaveAttribute('aria-label')
-  await cards(page).nth(1).hover()
-  await expect(tooltip(page)).toBeVisible()
+  await findCards(page).nth(1).hover()
+  await expect(findTooltip(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(tooltip(page)).toBeHidden()
+  await expect(findTooltip(page)).toBeHidden()
   const grid = await page.locator('ul[aria-label="Items"]').boundingBox()
   expect(Math.round(grid?.height ?? 0)).toBe(450)
   await page
@@ -38,7 +37,7 @@ test('the shop shows eight items a page in a grid 450 px high; category and page
 })
 
 test('guests who buy are sent to the login and back', async ({ page }) => {
-  await open(page, '/itemshop?category=1')
+  await openHydrated(page, '/itemshop?category=1')
   await page
     .getByRole('button', { name: /Add to cart/ })
     .first()
@@ -47,10 +46,10 @@ test('guests who buy are sent to the login and back', async ({ page }) => {
 })
 
 test('a guest’s item is in the cart after the login, and the next page confirms it', async ({ page }) => {
-  await open(page, '/itemshop?category=1')
-  const add = page.getByRole('button', { name: /Add to cart/ }).first()
-  const item = (await add.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
-  await add.click()
+  await openHydrated(page, '/itemshop?category=1')
+  const addButton = page.getByRole('button', { name: /Add to cart/ }).first()
+  const item = (await addButton.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
+  await addButton.click()
   await expect(page.getByText(`After you log in, ${item} is added to your cart.`)).toBeVisible()
   // The next step is in the address, so a reload preserves it.
   await page.reload()
@@ -66,10 +65,10 @@ test('a guest’s item is in the cart after the login, and the next page confirm
 })
 
 test('a guest who presses Buy now reads the next step, and confirms the purchase after the login', async ({ page }) => {
-  await open(page, '/itemshop?category=1')
-  const buy = page.getByRole('button', { name: /Buy now/ }).first()
-  const item = (await buy.getAttribute('aria-label'))?.replace('Buy now: ', '') ?? ''
-  await buy.click()
+  await openHydrated(page, '/itemshop?category=1')
+  const buyButton = page.getByRole('button', { name: /Buy now/ }).first()
+  const item = (await buyButton.getAttribute('aria-label'))?.replace('Buy now: ', '') ?? ''
+  await buyButton.click()
   await expect(page.getByText(`After you log in, you can buy ${item}.`)).toBeVisible()
   const card = page.getByRole('main').locator('form')
   await card.getByLabel('User ID').fill('juan')
@@ -91,7 +90,7 @@ test('a toast does not cover the field whose error it repeats, and an error with
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await open(page, '/login')
+  await openHydrated(page, '/login')
   const card = page.getByRole('main').locator('form')
   await card.getByLabel('User ID').fill('juan')
   await card.getByLabel('Password', { exact: true }).fill('wrong-one')
@@ -112,7 +111,7 @@ test('a toast does not cover the field whose error it repeats, and an error with
 
 test('with too little Milleage the dialog explains how to earn it, and OK is disabled', async ({ page }) => {
   await storeSession(page, 'maria')
-  await open(page, '/itemshop?q=mami')
+  await openHydrated(page, '/itemshop?q=mami')
   await page.getByText('How do I get Milleage?').click()
   await expect(page.getByText('60 Milleage for every full hour').first()).toBeVisible()
   await page
@@ -128,21 +127,21 @@ test('with too little Milleage the dialog explains how to earn it, and OK is dis
 
 test('buying needs a confirmation, and a retry without a response pays once', async ({ page }) => {
   await storeSession(page)
-  await open(page, '/itemshop')
+  await openHydrated(page, '/itemshop')
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/buyitem')) keys.push(request.headers()['idempotency-key'])
   })
-  const buy = page.getByRole('button', { name: /Buy now/ }).first()
+  const buyButton = page.getByRole('button', { name: /Buy now/ }).first()
   const dialog = page.getByRole('dialog')
-  await buy.click()
+  await buyButton.click()
   await expect(dialog).toContainText('Are you sure you want to buy this item?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(keys).toEqual([])
 
-  const before = await rCoin(page)
-  await buy.click()
+  const balanceBefore = await readRCoin(page)
+  await buyButton.click()
   await page.route('**/api/buyitem**', async (route) => {
     await route.fetch()
     await route.abort()
@@ -154,28 +153,28 @@ test('buying needs a confirmation, and a retry without a response pays once', as
   await expect(page.getByText('Thank you! Your purchase is on its way to your item bank.')).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
-  await expect.poll(() => rCoin(page)).toBe(before - 1200)
+  await expect.poll(() => readRCoin(page)).toBe(balanceBefore - 1200)
 })
 
-test('several of an item are bought at once, and the cart of another tab follows', async ({ page }) => {
+test('the cart of another tab shows an added item, and several units are bought together', async ({ page }) => {
   await storeSession(page)
   await emptyCart(page)
-  await open(page, '/itemshop')
+  await openHydrated(page, '/itemshop')
   const cartPage = await page.context().newPage()
-  await open(cartPage, '/shoppingcart')
-  const names = cartPage.locator('ul[aria-label="Items in your cart"] > li')
+  await openHydrated(cartPage, '/shoppingcart')
+  const cartLines = cartPage.locator('ul[aria-label="Items in your cart"] > li')
   await page
     .getByRole('button', { name: /Add to cart/ })
     .nth(5)
     .click()
-  await expect(names).toHaveCount(1)
-  await names
+  await expect(cartLines).toHaveCount(1)
+  await cartLines
     .last()
     .getByRole('button', { name: /^Remove/ })
     .click()
   await cartPage.close()
 
-  const before = await rCoin(page)
+  const balanceBefore = await readRCoin(page)
   await page
     .getByRole('button', { name: /Buy now/ })
     .first()
@@ -192,13 +191,13 @@ test('several of an item are bought at once, and the cart of another tab follows
   await expect(dialog).toContainText('3,600.00')
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Thank you!').first()).toBeVisible()
-  await expect.poll(() => rCoin(page)).toBe(before - 3600)
+  await expect.poll(() => readRCoin(page)).toBe(balanceBefore - 3600)
 })
 
-test('the cart counts at once, syncs with the server and buys the checked lines', async ({ page }) => {
+test('the cart changes quantities at once, syncs with the server and buys the checked lines', async ({ page }) => {
   await storeSession(page)
   await emptyCart(page)
-  await open(page, '/itemshop?page=2')
+  await openHydrated(page, '/itemshop?page=2')
   for (const index of [0, 1]) {
     await page
       .getByRole('button', { name: /Add to cart/ })
@@ -206,7 +205,7 @@ test('the cart counts at once, syncs with the server and buys the checked lines'
       .click()
     await expect(page.getByText('Added to cart.').first()).toBeVisible()
   }
-  await open(page, '/shoppingcart')
+  await openHydrated(page, '/shoppingcart')
   const rows = page.locator('ul[aria-label="Items in your cart"] > li')
   await expect(rows).toHaveCount(2)
   const count = rows.nth(1).locator('[aria-live]')
@@ -228,7 +227,7 @@ test('the cart counts at once, syncs with the server and buys the checked lines'
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Thank you!').first()).toBeVisible()
   await expect(rows).toHaveCount(1)
-  await open(page, '/shoppurchases')
+  await openHydrated(page, '/shoppurchases')
   await expect(page.getByText('On its way to your item bank').first()).toBeVisible()
 })
 
@@ -244,7 +243,8 @@ const recordBalances = (page: Page) =>
     readBalances()
     new MutationObserver(readBalances).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-const recordedBalances = (page: Page) => page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
+const readRecordedBalances = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
 
 /** Changes the balance while a call runs, as another tab would, then lets the call continue. */
 const spendElsewhere = (page: Page, path: string) =>
@@ -261,15 +261,15 @@ const spendElsewhere = (page: Page, path: string) =>
 test('a purchase, a gift and a draw show the confirmed sums until their dialogs have closed', async ({ page }) => {
   await storeSession(page)
   const dialog = page.getByRole('dialog')
-  const confirmPurchase = async (path: string, press: string, to: string) => {
+  const confirmPurchase = async (path: string, buttonName: string, expectedText: string) => {
     await recordBalances(page)
     await spendElsewhere(page, path)
-    await dialog.getByRole('button', { name: press }).click()
-    await expect(page.getByText(to).first()).toBeVisible()
+    await dialog.getByRole('button', { name: buttonName }).click()
+    await expect(page.getByText(expectedText).first()).toBeVisible()
     await expect(dialog.getByText('You have', { exact: true })).toBeHidden()
-    expect(await recordedBalances(page)).toHaveLength(1)
+    expect(await readRecordedBalances(page)).toHaveLength(1)
   }
-  await open(page, '/itemshop/3')
+  await openHydrated(page, '/itemshop/3')
   await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
   await expect(dialog.getByText('You have', { exact: true })).toBeVisible()
   await confirmPurchase('**/api/buyitem**', 'OK', 'Thank you!')
@@ -281,7 +281,7 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('the player with the user ID maria')).toBeVisible()
   await confirmPurchase('**/api/buygift**', 'Buy and send', 'Sent!')
-  await open(page, '/capsuleshop')
+  await openHydrated(page, '/capsuleshop')
   await page.getByRole('link', { name: 'See every chance' }).first().click()
   await page.getByRole('button', { name: 'Draw one' }).click()
   await expect(dialog.getByText('You have', { exact: true })).toBeVisible()
@@ -290,31 +290,31 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
 
 test('shows texts for low balances, for empty histories and for histories that fail to load', async ({ page }) => {
   await storeSession(page, 'maria')
-  await open(page, '/itemshop/2')
+  await openHydrated(page, '/itemshop/2')
   await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
   await expect(page.getByRole('dialog')).toContainText('Missing')
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByText('Not enough R-Coin.')).toBeVisible()
-  await open(page, '/shoppurchases')
+  await openHydrated(page, '/shoppurchases')
   await expect(page.getByText('No Data')).toBeVisible()
   await page.route('**/api/topuphistory**', (route) => route.fulfill({ status: 500, json: {} }))
-  await open(page, '/topuphistory')
+  await openHydrated(page, '/topuphistory')
   await expect(page.getByText('Failed to fetch purchase history').first()).toBeVisible()
 })
 
-test('a voucher is redeemed in capitals, once, also after a lost answer, and moves the balance', async ({ page }) => {
-  await open(page, '/topup')
+test('a voucher code is typed in capitals, redeemed once despite a lost response, and paid', async ({ page }) => {
+  await openHydrated(page, '/topup')
   await page.getByRole('button', { name: 'Redeem' }).click()
   await expect(page.getByText('Please Login to Continue!')).toBeVisible()
   await expect(page.getByText('Voucher Code is required.')).toHaveCount(0)
   await storeSession(page, 'maria')
-  await open(page, '/topup')
-  const code = page.getByLabel('Voucher Code')
+  await openHydrated(page, '/topup')
+  const codeField = page.getByLabel('Voucher Code')
   // The field already has the focus, so screen readers announce its error.
-  await code.press('Enter')
+  await codeField.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Voucher Code is required.' })).toBeVisible()
-  await code.pressSequentially('demo-1000-aaae')
-  await expect(code).toHaveValue('DEMO-1000-AAAE')
+  await codeField.pressSequentially('demo-1000-aaae')
+  await expect(codeField).toHaveValue('DEMO-1000-AAAE')
   await page.getByLabel('Referral Code').pressSequentially('tambayan')
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -326,7 +326,7 @@ test('a voucher is redeemed in capitals, once, also after a lost answer, and mov
   })
   await page.getByRole('button', { name: 'Redeem' }).click()
   await expect(page.getByText('It is safe to press Redeem again')).toBeVisible()
-  await expect.poll(() => rCoin(page)).toBe(1000)
+  await expect.poll(() => readRCoin(page)).toBe(1000)
   await page.unroute('**/api/processCoupon')
   await page.getByRole('button', { name: 'Redeem' }).click()
   await expect(
@@ -334,49 +334,49 @@ test('a voucher is redeemed in capitals, once, also after a lost answer, and mov
   ).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
-  await expect.poll(() => rCoin(page)).toBe(1000)
-  await open(page, '/topuphistory')
+  await expect.poll(() => readRCoin(page)).toBe(1000)
+  await openHydrated(page, '/topuphistory')
   await expect(page.getByText('DEMO-1000-AAAE')).toBeVisible()
 })
 
 const measureBox = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-const tooltip = (page: Page) => page.getByRole('tooltip')
-const phone = { viewport: { width: 360, height: 700 }, hasTouch: true }
+const findTooltip = (page: Page) => page.getByRole('tooltip')
+const PHONE_OPTIONS = { viewport: { width: 360, height: 700 }, hasTouch: true }
 
 test.describe('the tooltip that follows the pointer', () => {
   let page: Page
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage()
-    await open(page, '/itemshop')
+    await openHydrated(page, '/itemshop')
   })
   test.afterAll(() => page.close())
 
-  const tipAt = async (page: Page, x: number, y: number) => {
+  const showTooltipAt = async (page: Page, x: number, y: number) => {
     await page.mouse.move(x - 4, y - 4)
-    await expect(tooltip(page)).toBeVisible()
+    await expect(findTooltip(page)).toBeVisible()
     await page.mouse.move(x, y)
-    await expect.poll(async () => (await measureBox(tooltip(page))).width).toBeGreaterThan(0)
+    await expect.poll(async () => (await measureBox(findTooltip(page))).width).toBeGreaterThan(0)
     await page.waitForTimeout(200)
-    return measureBox(tooltip(page))
+    return measureBox(findTooltip(page))
   }
 
   test('is below and right of it', async () => {
     await page.setViewportSize({ width: 1440, height: 1400 })
-    const card = await measureBox(cards(page).first())
+    const card = await measureBox(findCards(page).first())
     const [x, y] = [card.x + 40, card.y + 40]
-    const tooltipBox = await tipAt(page, x, y)
+    const tooltipBox = await showTooltipAt(page, x, y)
     expect([Math.round(tooltipBox.x - x), Math.round(tooltipBox.y - y)]).toEqual([18, 18])
-    const movedTooltip = await tipAt(page, x + 30, y + 20)
+    const movedTooltip = await showTooltipAt(page, x + 30, y + 20)
     expect([Math.round(movedTooltip.x - tooltipBox.x), Math.round(movedTooltip.y - tooltipBox.y)]).toEqual([30, 20])
   })
 
   test('changes sides before it would leave the screen', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    const card = cards(page).nth(7)
+    const card = findCards(page).nth(7)
     await card.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
     const box = await measureBox(card)
     const [x, y] = [box.x + box.width - 20, box.y + box.height - 30]
-    const tooltipBox = await tipAt(page, x, y)
+    const tooltipBox = await showTooltipAt(page, x, y)
     expect([Math.round(x - tooltipBox.x - tooltipBox.width), Math.round(y - tooltipBox.y - tooltipBox.height)]).toEqual(
       [18, 18],
     )
@@ -384,11 +384,11 @@ test.describe('the tooltip that follows the pointer', () => {
 
   test('stays on a phone’s screen, where neither side has room', async () => {
     await page.setViewportSize({ width: 360, height: 400 })
-    await cards(page)
+    await findCards(page)
       .nth(1)
       .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
-    const box = await measureBox(cards(page).nth(1))
-    const tooltipBox = await tipAt(page, box.x + 20, box.y + 30)
+    const box = await measureBox(findCards(page).nth(1))
+    const tooltipBox = await showTooltipAt(page, box.x + 20, box.y + 30)
     expect(tooltipBox.x).toBeGreaterThanOrEqual(7.5)
     expect(tooltipBox.x + tooltipBox.width).toBeLessThanOrEqual(352.5)
     expect(tooltipBox.y).toBeGreaterThanOrEqual(7.5)
@@ -402,33 +402,33 @@ test.describe('the tooltip of a focused or tapped element', () => {
       [0, 'right'],
       [3, 'left'],
     ] as const) {
-      const card = cards(page).nth(index)
+      const card = findCards(page).nth(index)
       await page.keyboard.press('Tab')
       await card.getByRole('link').focus()
-      await expect(tooltip(page)).toBeVisible()
+      await expect(findTooltip(page)).toBeVisible()
       await page.waitForTimeout(200)
-      const [box, tooltipBox] = [await measureBox(card), await measureBox(tooltip(page))]
+      const [box, tooltipBox] = [await measureBox(card), await measureBox(findTooltip(page))]
       const gap = side === 'right' ? tooltipBox.x - box.x - box.width : box.x - tooltipBox.x - tooltipBox.width
       expect(Math.round(gap)).toBe(10)
     }
   })
 
   test('is below it on a phone, or above where there is no room', async ({ browser }) => {
-    const page = await browser.newPage(phone)
-    await open(page, '/itemshop')
-    for (const [place, side] of [
+    const page = await browser.newPage(PHONE_OPTIONS)
+    await openHydrated(page, '/itemshop')
+    for (const [scrollBlock, side] of [
       ['start', 'below'],
       ['end', 'above'],
     ] as const) {
-      const card = cards(page).nth(2)
+      const card = findCards(page).nth(2)
       await card.evaluate((element, block) => {
         element.style.scrollMargin = '80px'
         element.scrollIntoView({ block, behavior: 'instant' })
-      }, place)
+      }, scrollBlock)
       await card.getByRole('link').tap()
-      await expect(tooltip(page)).toBeVisible()
+      await expect(findTooltip(page)).toBeVisible()
       await page.waitForTimeout(200)
-      const tooltipBox = await measureBox(tooltip(page))
+      const tooltipBox = await measureBox(findTooltip(page))
       const buttons = [
         await measureBox(card.getByRole('button').first()),
         await measureBox(card.getByRole('button').last()),
@@ -437,17 +437,17 @@ test.describe('the tooltip of a focused or tapped element', () => {
       else expect(tooltipBox.y + tooltipBox.height).toBeLessThan(buttons[0]?.y ?? 0)
       // The tooltip leaves the item's buttons free, and a press elsewhere closes it.
       await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'mouse', button: 0 })
-      await expect(tooltip(page)).toBeHidden()
+      await expect(findTooltip(page)).toBeHidden()
     }
     await page.close()
   })
 
   test('is opened by the first tap, and the second tap follows the link', async ({ browser }) => {
-    const page = await browser.newPage(phone)
-    await open(page, '/itemshop')
-    const link = cards(page).first().getByRole('link')
+    const page = await browser.newPage(PHONE_OPTIONS)
+    await openHydrated(page, '/itemshop')
+    const link = findCards(page).first().getByRole('link')
     await link.tap()
-    await expect(tooltip(page)).toBeVisible()
+    await expect(findTooltip(page)).toBeVisible()
     await expect(page).toHaveURL(/\/itemshop$/)
     await link.tap()
     await expect(page).toHaveURL(/\/itemshop\/\d+$/)
@@ -459,7 +459,7 @@ test('a refused addition to the cart shows the server’s message', async ({ pag
   await storeSession(page)
   const refusal = { status: 422, json: { error: 'The error.', message: 'The message.' } }
   await page.route('**/api/addtocart**', (route) => route.fulfill(refusal))
-  await open(page, '/itemshop')
+  await openHydrated(page, '/itemshop')
   await page
     .getByRole('button', { name: /Add to cart/ })
     .first()
@@ -471,7 +471,7 @@ test('a refused addition to the cart shows the server’s message', async ({ pag
 test('a removed cart line stays in its position, and undo restores it unchecked', async ({ page }) => {
   await storeSession(page, 'maria')
   await emptyCart(page)
-  await open(page, '/itemshop?page=2')
+  await openHydrated(page, '/itemshop?page=2')
   for (const index of [0, 1]) {
     await page
       .getByRole('button', { name: /Add to cart/ })
@@ -509,25 +509,25 @@ test('a removed cart line stays in its position, and undo restores it unchecked'
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
-test('the bar of a player’s phone counts the cart, and a guest’s sends no request', async ({ browser }) => {
-  const guestPage = await browser.newPage(phone)
+test('on a phone the bottom bar counts the cart of a player, and sends no request for a guest', async ({ browser }) => {
+  const guestPage = await browser.newPage(PHONE_OPTIONS)
   const requests: string[] = []
   guestPage.on('request', (request) => request.url().includes('/api/shopcart') && requests.push(request.url()))
-  await open(guestPage, '/')
+  await openHydrated(guestPage, '/')
   expect(requests).toEqual([])
   await guestPage.close()
-  const page = await browser.newPage(phone)
+  const page = await browser.newPage(PHONE_OPTIONS)
   await storeSession(page, 'maria')
   await emptyCart(page)
-  await open(page, '/itemshop')
-  const shop = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: /Shop/ })
+  await openHydrated(page, '/itemshop')
+  const shopLink = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: /Shop/ })
   await page
     .getByRole('button', { name: /Add to cart/ })
     .first()
     .click()
-  await expect(shop).toContainText('1 in your cart')
-  await open(page, '/shoppingcart')
+  await expect(shopLink).toContainText('1 in your cart')
+  await openHydrated(page, '/shoppingcart')
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect(shop).not.toContainText('in your cart')
+  await expect(shopLink).not.toContainText('in your cart')
   await page.close()
 })

@@ -3,7 +3,7 @@ import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 /** Pages that can be shorter than the side panel for a new player. None depends on today's date. */
-const SHORT = [
+const SHORT_PATHS = [
   '/itemshop',
   '/capsuleshop',
   '/capsuleshop/1',
@@ -25,12 +25,14 @@ const SHORT = [
   '/invite',
 ]
 
-/** Pages with a single form or notice. */
-const WITH_SCENE = ['/login', '/findaccount', '/resetpassword', '/offline', '/nowhere', '/error', '/changepassword']
+/** Pages with a single form or notice, which have a scene below it. */
+const SCENE_PATHS = ['/login', '/findaccount', '/resetpassword', '/offline', '/nowhere', '/error', '/changepassword']
 
-test('the school fills the first screen of a desktop below a single form or notice (SHELL-17)', async ({ page }) => {
+test('a picture of the school fills the first screen of a desktop below a single form or notice (SHELL-17)', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  for (const path of WITH_SCENE) {
+  for (const path of SCENE_PATHS) {
     if (path === '/changepassword') await storeSession(page)
     await openHydrated(page, path)
     const scene = await page.evaluate(() => {
@@ -49,15 +51,15 @@ test('the pages of a player who has nothing yet leave at most 400 px below their
   test.slow()
   await page.setViewportSize({ width: 1440, height: 900 })
   await storeSession(page, 'maria')
-  for (const path of SHORT) {
+  for (const path of SHORT_PATHS) {
     await openHydrated(page, path)
-    const empty = () =>
+    const measureEmptySpace = () =>
       page.evaluate(() => {
         const measureBottom = (element: Element) => element.getBoundingClientRect().bottom
         const content = [...document.querySelectorAll('main > :not([data-head])')].map(measureBottom)
         const column = [...document.querySelectorAll('aside > *')].map(measureBottom)
         return Math.round(Math.max(...column) - Math.max(...content))
       })
-    await expect.poll(empty, { message: path }).toBeLessThanOrEqual(400)
+    await expect.poll(measureEmptySpace, { message: path }).toBeLessThanOrEqual(400)
   }
 })

@@ -2,11 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 
-const open = openHydrated
-
 test('the story has its chapters, and a place pointed at lights up on the map and in the list', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await open(page, '/story')
+  await openHydrated(page, '/story')
   await page
     .getByRole('navigation', { name: 'Chapters' })
     .getByRole('link', { name: /Phoenix/ })
@@ -36,17 +34,17 @@ test('the story has its chapters, and a place pointed at lights up on the map an
 
 test('on a phone the map is read by tapping: the sentence is under it and nothing jumps', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 360, height: 780 }, hasTouch: true })
-  await open(page, '/story#map')
+  await openHydrated(page, '/story#map')
   const map = page.getByRole('group', { name: 'World map of the campus' })
   await map.getByRole('link', { name: 'The co-op' }).tap()
   await expect(page.getByRole('status').filter({ hasText: 'Sells everything but erasers' })).toBeVisible()
-  const size = await map.getByText('The co-op').evaluate((text) => text.getBoundingClientRect().height)
-  expect(size).toBeGreaterThanOrEqual(12)
+  const textHeight = await map.getByText('The co-op').evaluate((text) => text.getBoundingClientRect().height)
+  expect(textHeight).toBeGreaterThanOrEqual(12)
   await page.close()
 })
 
 test('the contents of a policy lead to its sections', async ({ page }) => {
-  await open(page, '/privacypolicy')
+  await openHydrated(page, '/privacypolicy')
   await expect(page.getByText('the operators of Tambayan Online').first()).toBeVisible()
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Your rights' }).click()
   await expect(page).toHaveURL(/#rights$/)

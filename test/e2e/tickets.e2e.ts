@@ -6,11 +6,10 @@ import { openHydrated, waitForHydration } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { readMailedText } from './mails.ts'
 
-const open = openHydrated
-const write = (page: Page) => page.locator('#write')
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit Ticket' })
-const picker = (page: Page) => page.locator('input[type=file]')
-const screenshot = async (name: string) => ({
+const findWriteForm = (page: Page) => page.locator('#write')
+const findSubmitButton = (page: Page) => page.getByRole('button', { name: 'Submit Ticket' })
+const findFilePicker = (page: Page) => page.locator('input[type=file]')
+const readScreenshot = async (name: string) => ({
   name,
   mimeType: 'image/png',
   buffer: await readFile(fileURLToPath(new URL('../../web/public/art/favicon-32.png', import.meta.url))),
@@ -23,27 +22,27 @@ async function fillTicket(page: Page, subject: string): Promise<void> {
 }
 
 test('shows why files are refused, marks wrong fields, and preserves the typed text', async ({ page }) => {
-  await open(page, '/ticket')
+  await openHydrated(page, '/ticket')
   await expect(page.getByRole('main').getByRole('link', { name: /Talk to an Agent/ })).toHaveAttribute(
     'target',
     '_blank',
   )
-  await submit(page).click()
+  await findSubmitButton(page).click()
   for (const text of ['Please choose what your ticket is about.', 'Subject is required.', 'Email is required.'])
     await expect(page.getByText(text)).toBeVisible()
   await expect(page.getByLabel('Account and login')).toBeFocused()
   await fillTicket(page, 'The gate is shut')
-  await picker(page).setInputFiles([
+  await findFilePicker(page).setInputFiles([
     { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('x') },
     { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
     { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') },
   ])
   await expect(page.getByText('“clip.mp4” is not a PNG, JPEG or WebP picture.')).toBeVisible()
   await expect(page.getByText('“huge.png” is larger than 5 MB.')).toBeVisible()
-  await write(page).getByLabel('Email').fill('refused@example.com')
-  await submit(page).click()
+  await findWriteForm(page).getByLabel('Email').fill('refused@example.com')
+  await findSubmitButton(page).click()
   await expect(page.getByText('“fake.png” is not a PNG, JPEG or WebP picture.')).toBeVisible()
-  await expect(picker(page)).toBeFocused()
+  await expect(findFilePicker(page)).toBeFocused()
   await expectGoodScreen(page)
   await page.reload()
   await waitForHydration(page)
@@ -55,35 +54,35 @@ test('shows why files are refused, marks wrong fields, and preserves the typed t
 test('a guest writes with a screenshot, opens the mailed link and replies', async ({ page, context }) => {
   test.slow()
   const email = 'panauhin@example.com'
-  await open(page, '/ticket')
+  await openHydrated(page, '/ticket')
   await fillTicket(page, 'The gate <b>is shut</b>')
-  await picker(page).setInputFiles([await screenshot('gate.png')])
-  await write(page).getByLabel('Email').fill(email)
+  await findFilePicker(page).setInputFiles([await readScreenshot('gate.png')])
+  await findWriteForm(page).getByLabel('Email').fill(email)
   let sentRequests = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/submitticket')) sentRequests++
   })
-  await submit(page).dblclick()
+  await findSubmitButton(page).dblclick()
   await expect(page.getByRole('heading', { name: 'We have received your ticket' })).toBeFocused()
   expect(sentRequests).toBe(1)
   const number = (await page.getByText(/^T-[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent()) ?? ''
 
   const link = await readMailedText(email, /http\S+\/checkticket#key=[\w-]+/)
-  const ownPage = await context.newPage()
-  await open(ownPage, link)
-  await expect(ownPage.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
-  await expect(ownPage.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
-  await expect(ownPage.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
-  await expectAccessible(ownPage)
-  await ownPage.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
-  await expect(ownPage.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
-  await ownPage.keyboard.press('Escape')
-  await ownPage.getByLabel('Message').fill('It opened again. Salamat!')
-  await ownPage.getByRole('button', { name: 'Send reply' }).click()
-  await expect(ownPage.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
-  await expect(ownPage.getByLabel('Message')).toHaveValue('')
+  const mailedPage = await context.newPage()
+  await openHydrated(mailedPage, link)
+  await expect(mailedPage.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
+  await expect(mailedPage.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
+  await expect(mailedPage.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
+  await expectAccessible(mailedPage)
+  await mailedPage.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
+  await expect(mailedPage.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
+  await mailedPage.keyboard.press('Escape')
+  await mailedPage.getByLabel('Message').fill('It opened again. Salamat!')
+  await mailedPage.getByRole('button', { name: 'Send reply' }).click()
+  await expect(mailedPage.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
+  await expect(mailedPage.getByLabel('Message')).toHaveValue('')
 
-  await open(page, '/checkticket')
+  await openHydrated(page, '/checkticket')
   const form = page.locator('form').filter({ hasText: 'Ticket number' })
   await form.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('Ticket number is required.')).toBeVisible()
@@ -98,16 +97,18 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
 })
 
-test('a member writes about a character, finds the ticket in the list, is answered and closes it', async ({ page }) => {
+test('a player writes about a character, finds the ticket in the list, gets an answer and closes it', async ({
+  page,
+}) => {
   await storeSession(page)
-  await open(page, '/ticket')
+  await openHydrated(page, '/ticket')
   await fillTicket(page, 'R-Coin did not come')
-  await expect(write(page).getByLabel('Email')).toHaveValue('juan@example.com')
+  await expect(findWriteForm(page).getByLabel('Email')).toHaveValue('juan@example.com')
   await page.getByLabel('Character').selectOption({ index: 1 })
-  await submit(page).click()
+  await findSubmitButton(page).click()
   await expect(page.getByText('We have received your ticket')).toBeVisible()
 
-  await open(page, '/checkticket')
+  await openHydrated(page, '/checkticket')
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'R-Coin did not come' })
   await expect(row).toContainText('Open')
   await row.getByRole('link').click()

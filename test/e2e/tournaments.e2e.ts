@@ -45,13 +45,13 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   await page.getByRole('button', { name: 'Go to the next one' }).click()
   await expect(results.first()).toBeFocused()
   await expectAccessible(page)
-  const enterResult = async (firstResult: string, secondResult: string) => {
-    const question = page.getByRole('dialog')
-    const scores = question.getByLabel(/^Score of/)
-    await scores.nth(0).fill(firstResult)
-    await scores.nth(1).fill(secondResult)
-    await question.getByRole('button', { name: 'Save the result' }).click()
-    return question
+  const enterResult = async (firstScore: string, secondScore: string) => {
+    const dialog = page.getByRole('dialog')
+    const scores = dialog.getByLabel(/^Score of/)
+    await scores.nth(0).fill(firstScore)
+    await scores.nth(1).fill(secondScore)
+    await dialog.getByRole('button', { name: 'Save the result' }).click()
+    return dialog
   }
   const semiFinals = page.getByRole('list', { name: 'Semi-finals' })
   await semiFinals.getByRole('button', { name: /^Result of/ }).click()
@@ -62,9 +62,9 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
     .getByRole('button', { name: /^Correct of/ })
     .first()
     .click()
-  const question = await enterResult('2', '1')
-  await expect(question.getByText('This result depends on it and will be removed:')).toBeVisible()
-  await question.getByRole('button', { name: 'Redraw them' }).click()
+  const dialog = await enterResult('2', '1')
+  await expect(dialog.getByText('This result depends on it and will be removed:')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Redraw them' }).click()
   await expect(results).toHaveCount(3)
 
   await page.setViewportSize(DESKTOP)

@@ -43,8 +43,8 @@ test('amounts and counts of a translated cart follow its changes', async ({ page
   const receipt = page.getByRole('region', { name: 'Summary' })
   const subtotal = (await receipt.locator('dd').first().textContent()) ?? ''
   await expect(receipt.locator('dd').nth(1)).toHaveText(subtotal)
-  const rCoin = receipt.getByRole('list', { name: 'By currency' }).locator('strong').first()
-  const cartCount = await page.evaluate(async () => {
+  const rCoinTotal = receipt.getByRole('list', { name: 'By currency' }).locator('strong').first()
+  const cartSum = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('ACCESS_TOKEN')}` }
     const lines: { quantity: number; shopitem: { price: number; section: number } }[] = await (
       await fetch('/api/shopcart', { headers })
@@ -54,7 +54,7 @@ test('amounts and counts of a translated cart follow its changes', async ({ page
       0,
     )
   })
-  await expect(rCoin).toContainText(`${cartCount.toLocaleString('en')}.00`)
+  await expect(rCoinTotal).toContainText(`${cartSum.toLocaleString('en')}.00`)
 
   await row.getByRole('button', { name: /^One less/ }).click()
   await expect(row.locator('[aria-live]')).toHaveText(String(quantity))
@@ -66,11 +66,11 @@ test('the clock of a translated page continues, and its links work', async ({ pa
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await openHydrated(page, '/')
-  const seconds = page.locator('header time').first()
-  await expect(seconds).not.toContainText('--')
+  const clock = page.locator('header time').first()
+  await expect(clock).not.toContainText('--')
   await translatePage(page)
-  const shownSeconds = await seconds.textContent()
-  await expect(seconds).not.toHaveText(shownSeconds ?? '')
+  const shownTime = await clock.textContent()
+  await expect(clock).not.toHaveText(shownTime ?? '')
   for (const path of ['/news', '/itemshop', '/rankings', '/forum']) {
     await page
       .locator(`a[href="${path}"]`)

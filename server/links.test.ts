@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/helpers.ts'
-import { plainText } from '#test/html.ts'
+import { toPlainText } from '#test/html.ts'
 
 /** Follows every link of every page, starting at the home page, like a visitor without scripts. */
 const APP = 'Tambayan Online'
@@ -12,7 +12,7 @@ type Anchor = { href: string; target: string | undefined; rel: string | undefine
 
 function readAttributes(tag: string): Record<string, string | undefined> {
   return Object.fromEntries(
-    [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value = '']) => [name, plainText(value)]),
+    [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value = '']) => [name, toPlainText(value)]),
   )
 }
 
@@ -72,9 +72,9 @@ test('every linked page has one main heading, which is its title', () => {
   const wrongTitles = documents.flatMap(({ path, html }) => {
     const headings = (level: string) =>
       [...html.matchAll(new RegExp(`<(h[${level}])[^>]*>(.*?)</\\1>`, 'gs'))].map(([, , inner = '']) =>
-        plainText(inner),
+        toPlainText(inner),
       )
-    const crumb = plainText(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
+    const crumb = toPlainText(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
     const [mainHeading = '', ...otherHeadings] = headings('1')
     const isHome = removeHash(path).split('?')[0] === '/'
     const isTitled = isHome

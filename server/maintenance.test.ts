@@ -50,14 +50,14 @@ test('refuses calls that move money with 503, the operators’ message and Retry
     assertRefused(answer, 503, MESSAGE)
     assert.equal(answer.headers.get('Retry-After'), String(90 * 60))
   }
-  assert.deepEqual(await buyer.holds(), { rCoin: 1000, milleage: 0 })
+  assert.deepEqual(await buyer.readBalance(), { rCoin: 1000, milleage: 0 })
   assert.equal((await buyer.cart()).length, 1)
   await startMaintenance({ until: '' })
   assert.equal((await buyer.buy(productNum)).headers.get('Retry-After'), '300', 'no announced end')
   await endMaintenance()
   assert.equal((await buyer.buyCart()).status, 200)
   assert.equal((await buyer.redeem(code)).status, 200)
-  assert.deepEqual(await buyer.holds(), { rCoin: 950, milleage: 0 })
+  assert.deepEqual(await buyer.readBalance(), { rCoin: 950, milleage: 0 })
 })
 
 test('does not store a refusal: the same request works after maintenance', async () => {
@@ -75,7 +75,7 @@ test('does not store a refusal: the same request works after maintenance', async
   for (const call of calls) assert.equal((await call()).status, 200)
   await startMaintenance()
   for (const call of calls) assert.equal((await call()).status, 200, 'a completed request gets its response again')
-  assert.deepEqual(await buyer.holds(), { rCoin: 850, milleage: 0 })
+  assert.deepEqual(await buyer.readBalance(), { rCoin: 850, milleage: 0 })
   assertRefused(await buyer.buy(productNum + 1, 'one'), 422, SHOP_TEXTS.keyReused)
   await endMaintenance()
 })
@@ -175,7 +175,7 @@ test('completes a running purchase before maintenance starts, and refuses the ne
   await Promise.all([lockTransaction, purchase, maintenanceStart, lateCalls])
   assert.deepEqual(outcomes.toSorted(), ['first 200', 'maintenance 0', 'second 503', 'second 503'])
   assert.deepEqual(
-    [await firstBuyer.holds(), await secondBuyer.holds()],
+    [await firstBuyer.readBalance(), await secondBuyer.readBalance()],
     [
       { rCoin: 900, milleage: 0 },
       { rCoin: 1000, milleage: 0 },
@@ -216,7 +216,7 @@ test('while purchases are closed, refuses calls that spend money with the operat
     assertRefused(answer, 503, 'The shop opens with the first season.')
     assert.equal(answer.headers.get('Retry-After'), '300')
   }
-  assert.deepEqual(await buyer.holds(), { rCoin: 5000, milleage: 0 })
+  assert.deepEqual(await buyer.readBalance(), { rCoin: 5000, milleage: 0 })
   assert.equal((await buyer.redeem(await createVoucher())).status, 200)
   for (const path of ['/api/itemshop', '/api/capsules']) assert.equal((await site.get(path)).status, 200, path)
   const readClosedNotice = async () => (await site.get('/api/site')).json().purchases_closed

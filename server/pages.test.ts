@@ -6,7 +6,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp, listenOnPort, openUnavailableDatabase } from '#test/helpers.ts'
-import { plainText } from '#test/html.ts'
+import { toPlainText } from '#test/html.ts'
 
 const site = await createTestApp({ pages: true })
 const offlineSite = await createTestApp({ pages: true, database: openUnavailableDatabase() })
@@ -18,11 +18,11 @@ const [latestNews] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
 function readHead(html: string) {
   const attributes = (tag: string) =>
     Object.fromEntries(
-      [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, plainText(value)]),
+      [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, toPlainText(value)]),
     )
   const tags = [...html.matchAll(/<(meta|link)\s[^>]*>/g)].map(([tag]) => attributes(tag))
   const meta = (name: string) => tags.find((tag) => tag.name === name || tag.property === name)?.content
-  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = '']) => plainText(title))
+  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = '']) => toPlainText(title))
   const canonical = tags.filter((tag) => tag.rel === 'canonical').map((tag) => tag.href)
   return { titles, canonical, meta }
 }
@@ -170,7 +170,7 @@ test('the page of a news item has its subject, author, text and picture under ea
 
 test('the home and news pages show the newest item before any script runs', async () => {
   for (const path of ['/', '/news']) {
-    assert.ok(plainText((await site.get(path)).text).includes(latestNews.subject), path)
+    assert.ok(toPlainText((await site.get(path)).text).includes(latestNews.subject), path)
   }
 })
 

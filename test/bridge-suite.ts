@@ -179,7 +179,7 @@ export async function testBridgeOn(kind: GameKind) {
       startAgent()
       await waitForState(purchase.units, 'refunded')
       assert.deepEqual(await readRows(purchase), [])
-      assert.equal((await purchase.juan.holds()).rCoin, 300)
+      assert.equal((await purchase.juan.readBalance()).rCoin, 300)
       await assertBooksAgree(db)
     })
 
@@ -296,7 +296,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.partialDeepStrictEqual(await readUnit(a), { state: 'claimed', in_game: '' })
     assert.partialDeepStrictEqual(await readUnit(b), { state: 'delivered', in_game: 'cancelled' })
     assert.partialDeepStrictEqual(await readUnit(c), { state: 'delivered', in_game: 'gone' })
-    assert.equal((await purchase.juan.holds()).rCoin, 0)
+    assert.equal((await purchase.juan.readBalance()).rCoin, 0)
     assert.equal((await readRows(purchase)).length, 2, 'the agent wrote no second row')
   })
 
@@ -316,7 +316,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await gm.post('/api/admin/orders/force-refund', forcedRefund)).status, 200)
     startAgent()
     await waitUntil('both rows are deleted', async () => (await readRows(purchase)).length === 0)
-    assert.equal((await purchase.juan.holds()).rCoin, 600)
+    assert.equal((await purchase.juan.readBalance()).rCoin, 600)
   })
 
   test('reports rows that the game cancels or deletes, and a cancelled one that is picked up later', async () => {
@@ -632,11 +632,11 @@ export async function testBridgeOn(kind: GameKind) {
     await refund(purchase.units)
     await waitForProblem()
     assert.equal((await readRows(purchase)).length, 1)
-    assert.equal((await purchase.juan.holds()).rCoin, 0)
+    assert.equal((await purchase.juan.readBalance()).rCoin, 0)
     await makeRoom()
     await waitForState(purchase.units, 'refunded')
     assert.deepEqual(await readRows(purchase), [])
-    assert.equal((await purchase.juan.holds()).rCoin, 300)
+    assert.equal((await purchase.juan.readBalance()).rCoin, 300)
   })
 
   test('delays only the refund of a locked row, and no other unit', async () => {
@@ -649,10 +649,10 @@ export async function testBridgeOn(kind: GameKind) {
     const purchase = await createPurchase()
     startAgent()
     await waitForState(purchase.units, 'delivered')
-    assert.equal((await purchase.juan.holds()).rCoin, 0)
+    assert.equal((await purchase.juan.readBalance()).rCoin, 0)
     await unlockTable()
     await waitForState(lockedPurchase.units, 'refunded')
-    assert.equal((await lockedPurchase.juan.holds()).rCoin, 300)
+    assert.equal((await lockedPurchase.juan.readBalance()).rCoin, 300)
   })
 
   test('the desk requests the check, and the working agent repeats it', async () => {
@@ -710,7 +710,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([...waitingPurchase.units, ...lostPurchase.units], 'delivered')
     assert.equal((await readRows(lostPurchase)).length, 1)
     await waitUntil('the refunded unit is removed again', async () => (await readRows(returnedPurchase)).length === 0)
-    assert.equal((await returnedPurchase.juan.holds()).rCoin, 300)
+    assert.equal((await returnedPurchase.juan.readBalance()).rCoin, 300)
     assert.equal((await readRestore()) ?? null, null)
     await agent.stop()
     await assertBooksAgree(db)

@@ -31,7 +31,7 @@ export async function createForumPlayer(
 }
 
 /** A typing time that the forum accepts from every writer. */
-export const TYPED = { typing_ms: 60_000 }
+export const TYPING_TIME = { typing_ms: 60_000 }
 
 type PostAnswer = { message: string; held: boolean; path: string }
 
@@ -41,7 +41,7 @@ export async function openTopic(site: TestApp, writer: Player, fields: Record<st
     category: 100,
     title: 'Saan ang tambayan?',
     body: 'Kita-kits mamaya.',
-    ...TYPED,
+    ...TYPING_TIME,
     ...fields,
   })
   assert.equal(answer.status, 200, answer.text)
@@ -58,7 +58,7 @@ export async function openTopic(site: TestApp, writer: Player, fields: Record<st
 
 /** Replies in a topic. @returns the response, with the number of the post */
 export async function postReply(site: TestApp, writer: Player, topic: number, body = 'Sige!', fields: object = {}) {
-  const answer = await writer.post('/api/forum/posts', { topic, body, ...TYPED, ...fields })
+  const answer = await writer.post('/api/forum/posts', { topic, body, ...TYPING_TIME, ...fields })
   assert.equal(answer.status, 200, answer.text)
   const { post, number } = await site.db
     .selectFrom('forum_posts')

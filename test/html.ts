@@ -1,5 +1,5 @@
 /** Returns the text of HTML as readers see it, without tags. */
-export const plainText = (html: string): string =>
+export const toPlainText = (html: string): string =>
   html
     .replace(/<[^>]+>/g, '')
     .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
@@ -15,4 +15,4 @@ export const findInnerHtml = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, innerHtml = '']) => innerHtml)
 
 /** Returns the texts of every element with a name. */
-export const findTexts = (html: string, name: string): string[] => findInnerHtml(html, name).map(plainText)
+export const findTexts = (html: string, name: string): string[] => findInnerHtml(html, name).map(toPlainText)

@@ -77,7 +77,7 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
       ),
     redeem: (CouponCode: string, ReferralCode?: string, key?: string) =>
       post('/api/processCoupon', { CouponCode, ReferralCode }, withKey(key)),
-    holds: () => readBalance(site.db, userNum),
+    readBalance: () => readBalance(site.db, userNum),
   }
 }
 

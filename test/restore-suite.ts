@@ -411,7 +411,7 @@ export async function testRestoresOn(kind: GameKind) {
     await waitUntil('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
     assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: 'gone' })
     assert.equal((await readRows(purchase)).length, 1)
-    assert.equal((await purchase.juan.holds()).rCoin, 0)
+    assert.equal((await purchase.juan.readBalance()).rCoin, 0)
   })
 
   test('delivers everything that a restored site sells, and lists units that only the game has', async () => {

@@ -7,7 +7,7 @@ import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { plainText } from '#test/html.ts'
+import { toPlainText } from '#test/html.ts'
 import { createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import { PAGES } from './pages.ts'
 
@@ -26,7 +26,7 @@ const saveSettings = async (values: Partial<Record<SettingName, string>>) => {
 
 /** Returns the texts of a page for readers, screen readers and search engines. */
 const findShownText = (html: string) =>
-  plainText(
+  toPlainText(
     html
       .replace(/<style.*?<\/style>|<script(?! type="application\/ld).*?<\/script>/gs, ' ')
       .replace(/<[^>]* (?:content|title|alt|aria-label|placeholder)="([^"]*)"[^>]*>/g, ' $1 '),
@@ -93,7 +93,7 @@ test('shows only the new names on every public page', async () => {
     for (const [match] of shownText.matchAll(/.{0,60}(R-Coin|Milleage).{0,30}/g)) leftovers.push(`${path}: ${match}`)
   }
   assert.deepEqual(leftovers, [])
-  const topUp = plainText((await site.get('/topup')).text)
+  const topUp = toPlainText((await site.get('/topup')).text)
   assert.match(topUp, /Top Up Piso & Co/)
   assert.match((await site.get('/gamecashagreement')).text, /Piso &amp; Co/, 'documents are HTML')
   const hits: { path: string }[] = (await site.get('/api/search?q=piso')).json().data

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { DOWNLOAD_TEXTS } from '#contract/downloads.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { findInnerHtml, findTexts, plainText } from '#test/html.ts'
+import { findInnerHtml, findTexts, toPlainText } from '#test/html.ts'
 
 /** Tests the HTML of pages without scripts. test/e2e tests pages in a browser. */
 const site = await createTestApp({ pages: true })
@@ -17,7 +17,7 @@ const fetchHtml = async (path: string) => (await site.get(path)).text
 const findLinks = (html: string) =>
   new Map(
     [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href = '', inner = '']) => [
-      plainText(inner),
+      toPlainText(inner),
       href.replaceAll('&amp;', '&'),
     ]),
   )
@@ -113,7 +113,7 @@ test('numbers a filtered board from 1, marks its filters, and offers only two cl
     ranks.map((_, index) => String(index + 1)),
   )
   const markedTexts = [...main.matchAll(/<a [^>]*aria-current="true"[^>]*>(.*?)<\/a>/gs)].map(([, inner = '']) =>
-    plainText(inner),
+    toPlainText(inner),
   )
   for (const choice of ['Phoenix', 'archer']) assert.ok(markedTexts.includes(choice), choice)
   const resu = getMain(await fetchHtml('/rankings?tab=resu'))
@@ -129,11 +129,11 @@ test('links the club ranking to clubs, a club to its members, and a member to it
   assert.equal(firstRowLinks.get('Bukang Liwayway'), '/club/1')
   const html = await fetchHtml('/club/1')
   assert.match(getPart(html, 'title'), /^Bukang Liwayway \|/)
-  assert.match(plainText(getMain(html)), /AllianceBukang Liwayway Leader/)
+  assert.match(toPlainText(getMain(html)), /AllianceBukang Liwayway Leader/)
   assert.equal(findLinks(getMain(html)).get('Huling Biyahe'), '/club/8')
   const member = findLinks(getMain(html)).get('JuanTamad')
   const page = getMain(await fetchHtml(member ?? ''))
-  assert.match(plainText(page), /Member of Bukang Liwayway/)
+  assert.match(toPlainText(page), /Member of Bukang Liwayway/)
   assert.equal(findLinks(page).get('Bukang Liwayway'), '/club/1')
 })
 
@@ -154,7 +154,7 @@ test('shows the panel of every class at its address, including classes without a
     assert.deepEqual(shownClasses, [name])
     assert.deepEqual(findTexts(findTabs(html), 'a'), TABS)
     const markedTexts = [...findTabs(html).matchAll(/<a [^>]*aria-current="page".*?<\/a>/gs)].map(([link]) =>
-      plainText(link),
+      toPlainText(link),
     )
     assert.deepEqual(markedTexts, tab === undefined ? [] : [tab])
     assert.match(html, /<title>Character \| Tambayan Online<\/title>/)
@@ -177,7 +177,7 @@ test('serves the search without scripts, as a form with tabs and hits as links',
   const item = findLinkTo(getMain(await fetchHtml(items)), 'Rooftop kick scooter')
   assert.deepEqual(findTexts(getMain(await fetchHtml(item)), 'h1'), ['Rooftop kick scooter'])
   const emptyResults = getMain(await fetchHtml('/search?q=nothingatall'))
-  assert.match(plainText(emptyResults), /Nothing found for “nothingatall”/)
+  assert.match(toPlainText(emptyResults), /Nothing found for “nothingatall”/)
   assert.notEqual(findLinkTo(emptyResults, 'how to start'), '')
 })
 
@@ -190,11 +190,11 @@ test('serves a readable bracket without scripts', async () => {
 test('the error page has its text and its three buttons', async () => {
   const main = getMain(await fetchHtml('/error'))
   assert.match(
-    plainText(main),
+    toPlainText(main),
     /We are very sorry for the inconvenience! An error has occurred due to a temporary system issue\. If this problem continues, please report it to our support section for a faster response\./,
   )
   const links = [...main.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inner = '']) => [
-    plainText(inner),
+    toPlainText(inner),
     href,
   ])
   assert.ok(links.some(([text]) => text === 'Go Back'))
@@ -277,7 +277,7 @@ test('offers each wallpaper as a file of the size that its link names', async ()
   const links = [...main.matchAll(/<a [^>]*download="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
   assert.equal(links.length, 15)
   for (const [link, name = '', inner = ''] of links) {
-    const text = plainText(inner)
+    const text = toPlainText(inner)
     const [, width, height] = /(\d+)×(\d+)/.exec(text) ?? []
     const path = /href="([^"]*)"/.exec(link)?.[1] ?? ''
     const picture = sharp(join(import.meta.dirname, 'public', path))
@@ -292,7 +292,7 @@ test('offers each wallpaper as a file of the size that its link names', async ()
 test('has four download links in new tabs, both guides and the table of requirements', async () => {
   const main = getMain(await fetchHtml('/downloads'))
   assert.deepEqual(findTexts(main, 'h1'), ['Full Client Download'])
-  assert.ok(plainText(main).includes('Please choose one of the download links.'))
+  assert.ok(toPlainText(main).includes('Please choose one of the download links.'))
   const links = main.slice(main.indexOf('aria-label="Download links"'), main.indexOf('<table'))
   const externalLinks = [...links.matchAll(/<a [^>]*target="_blank".*?<\/a>/gs)].filter(([link]) =>
     link.includes('<svg'),
@@ -301,10 +301,10 @@ test('has four download links in new tabs, both guides and the table of requirem
   assert.equal(findLinkTo(main, 'Full game guide'), '/instructions')
   assert.equal(findLinkTo(main, 'Quick game guide'), '/characters')
   const rows = findInnerHtml(findInnerHtml(main, 'table')[0] ?? '', 'tr').map((row) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => plainText(cell)),
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => toPlainText(cell)),
   )
   assert.deepEqual(rows, [[...DOWNLOAD_TEXTS.columns], ...DOWNLOAD_TEXTS.rows.map((row) => [...row])])
-  assert.ok(plainText(main).includes('The specs are for one client. Multiple clients may lower performance.'))
+  assert.ok(toPlainText(main).includes('The specs are for one client. Multiple clients may lower performance.'))
 })
 
 test('shows the whole guide and the popup of a region at its address', async () => {
@@ -314,16 +314,16 @@ test('shows the whole guide and the popup of a region at its address', async () 
   assert.match(main, /<a [^>]*href="\/instructions\?part=map"/)
   const openedPage = await fetchHtml('/instructions?part=map')
   const popup = /<dialog[^>]* open.*?<\/dialog>/s.exec(openedPage)?.[0] ?? ''
-  assert.ok(plainText(popup).includes('Stairs or a door to another map.'))
+  assert.ok(toPlainText(popup).includes('Stairs or a door to another map.'))
   assert.equal(findLinkTo(popup, 'Close'), '/instructions')
 })
 
 test('repeats the lines of the server sheet as a table', async () => {
   const main = getMain(await fetchHtml('/serverinfo'))
-  const rows = findInnerHtml(main, 'th').map(plainText)
+  const rows = findInnerHtml(main, 'th').map(toPlainText)
   for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
     assert.ok(rows.includes(line), line)
-  assert.ok(plainText(main).includes('These are the values of the demo server'))
+  assert.ok(toPlainText(main).includes('These are the values of the demo server'))
 })
 
 test('links the home page to the first steps, and each step to its pages', async () => {
@@ -339,9 +339,9 @@ test('links final seasons and the boards of all time', async () => {
   const main = getMain(await fetchHtml('/rankings/season'))
   const season = getMain(await fetchHtml(findLinkTo(main, 'Season of Rains')))
   assert.deepEqual(findTexts(season, 'h1'), ['Season of Rains'])
-  assert.match(plainText(season), /, final\./)
+  assert.match(toPlainText(season), /, final\./)
   const total = [...findLinks(season)].find(([, path]) => path.startsWith('/rankings/total'))?.[1] ?? ''
-  assert.ok(plainText(getMain(await fetchHtml(total))).includes('These boards are never reset.'))
+  assert.ok(toPlainText(getMain(await fetchHtml(total))).includes('These boards are never reset.'))
 })
 
 test('serves a 404 document for an unknown character', async () => {

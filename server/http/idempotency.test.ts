@@ -31,7 +31,7 @@ test('twenty concurrent purchases with one key buy once and get equal responses'
   const answers = await runConcurrently(20, () => juan.buy(item, 'same'))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   assert.deepEqual(countStatuses(answers), { 200: 20 })
-  assert.equal((await juan.holds()).rCoin, 900)
+  assert.equal((await juan.readBalance()).rCoin, 900)
   assert.equal(await countUnits(db, juan.userNum), 1)
   assert.equal((await juan.buy(item, 'same')).text, answers[0]?.text, 'and later')
   assert.equal((await juan.buy(item, 'another')).json().userPoints, 800)
@@ -47,7 +47,7 @@ test('twenty concurrent purchases of a cart with one key buy it once', async () 
   await juan.add(item)
   assert.equal((await juan.buyCart(undefined, 'same')).text, answers[0]?.text)
   assert.equal((await juan.cart()).length, 1, 'a line that was added later stays')
-  assert.equal((await juan.holds()).rCoin, 800)
+  assert.equal((await juan.readBalance()).rCoin, 800)
 })
 
 test('twenty concurrent redemptions with one key redeem once and get equal responses', async () => {
@@ -56,7 +56,7 @@ test('twenty concurrent redemptions with one key redeem once and get equal respo
   const answers = await runConcurrently(20, () => juan.redeem(code, '', 'same'))
   assert.deepEqual(countStatuses(answers), { 200: 20 })
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  assert.equal((await juan.holds()).rCoin, 1000)
+  assert.equal((await juan.readBalance()).rCoin, 1000)
 })
 
 test('stores a refusal like a success: a retry with enough money is still refused', async () => {
@@ -95,7 +95,7 @@ test('refuses a key that was used for another request, and moves no money', asyn
   assertRefused(await juan.buyCart(undefined, 'cart'), 422, SHOP_TEXTS.keyReused)
   assert.equal((await juan.redeem(code, '', 'code')).status, 200)
   assertRefused(await juan.redeem(`${code} `, '', 'code'), 422, SHOP_TEXTS.keyReused)
-  assert.deepEqual(await juan.holds(), { rCoin: 1800, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 1800, milleage: 0 })
 })
 
 test('runs one of several different calls with one key, and refuses the others', async () => {

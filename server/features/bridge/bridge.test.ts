@@ -214,7 +214,7 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ cancelled: units })
-  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 }, 'no refund was requested')
+  assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 }, 'no refund was requested')
   assert.deepEqual((await requestRefund([a, b])).json().requested, [a, b])
   assert.deepEqual(
     (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
@@ -227,16 +227,16 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
   assert.equal(response.status, 409, 'the bridge may have removed the unit')
   const report = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
   await Promise.all([agent.report(report), agent.report(report)])
-  assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 300, milleage: 0 })
   assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
   assert.match((await readUnit(b)).refund_refused, /has taken the item/)
   assert.equal((await requestRefund([b])).status, 409)
   await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
   assert.equal((await readUnit(c)).in_game, 'cancelled')
-  assert.equal((await juan.holds()).rCoin, 300, 'an operator has to decide')
+  assert.equal((await juan.readBalance()).rCoin, 300, 'an operator has to decide')
   const forcedResponse = await forceRefund([c])
   assert.equal(forcedResponse.status, 200, forcedResponse.text)
-  assert.equal((await juan.holds()).rCoin, 600)
+  assert.equal((await juan.readBalance()).rCoin, 600)
   await assertBooksAgree(db)
 })
 
@@ -261,7 +261,7 @@ test('refunds no picked-up unit, neither by force nor after a contradictory repo
   assert.equal((await forceRefund([a])).status, 409)
   await agent.work()
   await agent.report({ cancelled: units })
-  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 })
   await agent.report({ kept: [{ unit: a, why: 'claimed' }] })
   assert.deepEqual((await agent.work()).work, [])
 })
@@ -275,7 +275,7 @@ test('the bridge still removes a unit from the game after a forced refund', asyn
   await agent.report({ flags: [{ unit: b, flag: 'cancelled' }] })
   await requestRefund([a, c])
   assert.equal((await forceRefund(units)).status, 200)
-  assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
   const { work } = await agent.work()
   assert.deepEqual(
     work.map(({ mark, ...rest }) => rest),
@@ -285,7 +285,7 @@ test('the bridge still removes a unit from the game after a forced refund', asyn
   for (const unit of [a, b]) assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', in_game: '' })
   assert.partialDeepStrictEqual(await readUnit(c), { state: 'refunded', in_game: 'taken', refund_refused: '' })
   assert.deepEqual((await agent.work()).work, [])
-  assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
 })
 
@@ -308,7 +308,7 @@ test('pauses a unit that was permanently removed from the game, and refunds it o
   await agent.report({ cancelled: [unit] })
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', failed_at: null })
   await agent.report({ cancelled: [unit] })
-  assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 300, milleage: 0 })
 })
 
 test('a unit for an account with a changed ID in the game waits for a decision', async () => {
@@ -377,7 +377,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   await stranger.start()
   await stranger.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }] })
   assert.equal((await readUnit(unit)).state, 'queued')
-  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 })
   assert.equal((await stranger.work()).restore, 'waits', 'the request is from another database')
 })
 
@@ -566,7 +566,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   ] as const)
     assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', in_game })
   assert.partialDeepStrictEqual(await readUnit(otherUnit), { state: 'delivered', in_game: '' })
-  assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
 })
 

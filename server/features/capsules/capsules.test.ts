@@ -109,7 +109,7 @@ test('draws once for each key, and concurrent draws give each prize once', async
   const [ana, ben] = [await createBuyer(site, { rCoin: 1000 }), await createBuyer(site, { rCoin: 150 })]
   const repeatedAnswers = await runConcurrently(5, () => drawPrize(ana, capsule, 'one draw'))
   assert.equal(new Set(repeatedAnswers.map(({ text }) => text)).size, 1)
-  assert.equal((await ana.holds()).rCoin, 950)
+  assert.equal((await ana.readBalance()).rCoin, 950)
   const answers = await runConcurrently(6, () => drawPrize(ben, capsule))
   assert.deepEqual(countStatuses(answers), { 200: 3, 422: 3 })
   const drawnNums = answers.filter(({ status }) => status === 200).map((answer) => answer.json().drawn.product_num)
@@ -130,7 +130,7 @@ test('refuses a draw without money, of a hidden capsule, of another version, and
   await changeSettings(site, { maintenance })
   assertRefused(await drawPrize(ana, capsule), 503, 'Back soon.')
   await changeSettings(site, { maintenance: { ...maintenance, from: '' } })
-  assert.deepEqual(await ana.holds(), { rCoin: 1000, milleage: 69 })
+  assert.deepEqual(await ana.readBalance(), { rCoin: 1000, milleage: 69 })
 })
 
 test('a prize is refunded only if it cannot be delivered', async () => {
@@ -226,7 +226,7 @@ test('a player’s lower daily limit of draws applies at once, a higher one or n
   assert.deepEqual(countStatuses(answers), { 200: 2, 409: 4 })
   for (const answer of answers.filter(({ status }) => status === 409))
     assertRefused(answer, 409, CAPSULE_TEXTS.ownLimit)
-  assert.equal((await ana.holds()).rCoin, 10_000 - 3 * 50)
+  assert.equal((await ana.readBalance()).rCoin, 10_000 - 3 * 50)
 
   assert.deepEqual((await setLimit(null)).json(), { message: CAPSULE_TEXTS.limitLater })
   assertRefused(await drawPrize(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)

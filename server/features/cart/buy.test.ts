@@ -287,7 +287,7 @@ test('completes seven of a hundred concurrent purchases with money for seven, an
     answers.flatMap((answer) => (answer.status === 200 ? [answer.json().userPoints] : [])).sort((a, b) => b - a),
     [2099, 1799, 1499, 1199, 899, 599, 299],
   )
-  assert.deepEqual(await buyer.holds(), { rCoin: 299, milleage: 5000 })
+  assert.deepEqual(await buyer.readBalance(), { rCoin: 299, milleage: 5000 })
   assert.equal(await countUnits(db, buyer.userNum), 7)
   await assertBooksAgree(db)
 })
@@ -299,7 +299,7 @@ test('buys a cart once in concurrent purchases of it', async () => {
     const listedLines = [...seqs.values()].map((seq) => ({ seq }))
     const answers = await runConcurrently(4, (index) => buyer.buyCart(index % 2 === 0 ? listedLines : undefined))
     assert.deepEqual(countStatuses(answers), { 200: 1, 422: 3 })
-    assert.deepEqual(await buyer.holds(), { rCoin: 4700, milleage: 4920 })
+    assert.deepEqual(await buyer.readBalance(), { rCoin: 4700, milleage: 4920 })
     assert.equal(await countUnits(db, buyer.userNum), 3)
   }
   await assertBooksAgree(db)
@@ -313,7 +313,7 @@ test('completes one of several concurrent purchases with money for one, and refu
   for (const answer of answers.filter(({ status }) => status === 422)) {
     assert.equal(answer.json().message, SHOP_TEXTS.shortRCoin)
   }
-  assert.equal((await buyer.holds()).rCoin, 100)
+  assert.equal((await buyer.readBalance()).rCoin, 100)
 })
 
 test('loses nothing and has no deadlock in concurrent purchases and changes of a cart', async () => {

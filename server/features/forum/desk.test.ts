@@ -7,7 +7,7 @@ import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createOperator } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
-import { createForumPlayer, openTopic, postReply, readTopic, TYPED } from '#test/forum-helpers.ts'
+import { createForumPlayer, openTopic, postReply, readTopic, TYPING_TIME } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { createForm, createPictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { recountForum, sweepForum } from './upkeep.ts'
@@ -286,7 +286,7 @@ test('a silenced player cannot write until the silence ends or is lifted, and ge
   const silence = (operator: Operator) => callDesk('silence', { post, hours: 24, reason: 'Flooding.' }, operator)
   const answers = await Promise.all([silence(moderator), silence(otherModerator)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  const response = await silencedPlayer.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
+  const response = await silencedPlayer.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPING_TIME })
   assertRefused(response, 403)
   const { silences } = (await readPost(post)).author
   const until = formatManilaMinute(Date.parse(silences[0].ends_at))
@@ -424,7 +424,7 @@ test('updates every count when topics are moved, pinned, closed, deleted and res
     [updatedTopic.topic.category, updatedTopic.topic.pinned, updatedTopic.topic.locked],
     [100, true, true],
   )
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM_TEXTS.locked)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPING_TIME }), 403, FORUM_TEXTS.locked)
   assertRefused(await changeTopic({ pinned: true }), 409)
   assertRefused(await changeTopic({ category: 101 }), 422)
   assertRefused(await callDesk('topics/change', { topics: [{ topic, version: 0 }], pinned: false }), 409)
@@ -469,7 +469,10 @@ test('applies changed rules and watched words from the next post', async () => {
   const boardBefore = await readBoard()
   await callDeskOk('boards/save', { ...boardBefore, name: 'Ideas', level_needed: 60, hold_first: 0 })
   assertRefused(await callDesk('boards/save', { ...boardBefore, name: 'Again' }), 409)
-  assertRefused(await ana.post('/api/forum/topics', { category: 700, title: 'Idea', body: 'Idea', ...TYPED }), 403)
+  assertRefused(
+    await ana.post('/api/forum/topics', { category: 700, title: 'Idea', body: 'Idea', ...TYPING_TIME }),
+    403,
+  )
   assertRefused(await callDesk('boards/save', { ...(await readBoard()), level_needed: 0 }), 422)
   assertRefused(await callDesk('boards/save', { ...(await readBoard()), emblem: 'dragon' }), 422)
   await callDeskOk('boards/save', { ...(await readBoard()), emblem: 'plan' })
@@ -480,7 +483,7 @@ test('applies changed rules and watched words from the next post', async () => {
   const { rows } = await readDesk('words')
   const { word } = rows.at(-1)
   assertRefused(
-    await ana.post('/api/forum/topics', { category: 100, title: 'Bili', body: 'Punta sa ginto shop', ...TYPED }),
+    await ana.post('/api/forum/topics', { category: 100, title: 'Bili', body: 'Punta sa ginto shop', ...TYPING_TIME }),
     422,
     FORUM_TEXTS.refusedWord,
   )

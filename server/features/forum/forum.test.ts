@@ -8,7 +8,7 @@ import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
-import { createForumPlayer, openTopic, postReply, readTopic, TYPED } from '#test/forum-helpers.ts'
+import { createForumPlayer, openTopic, postReply, readTopic, TYPING_TIME } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { createForm, createPictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './cases.ts'
@@ -111,7 +111,7 @@ test('two concurrent replies get different numbers, and every count is correct',
 test('stores a reply once when it is sent again with the same key', async () => {
   const { topic } = await openTopic(site, ana)
   const sendReply = () =>
-    ben.post('/api/forum/posts', { topic, body: 'Isa lang.', ...TYPED }, { 'Idempotency-Key': `forum ${topic}` })
+    ben.post('/api/forum/posts', { topic, body: 'Isa lang.', ...TYPING_TIME }, { 'Idempotency-Key': `forum ${topic}` })
   const [firstAnswer, secondAnswer] = await Promise.all([sendReply(), sendReply()])
   assert.deepEqual([firstAnswer.status, secondAnswer.status, firstAnswer.text], [200, 200, secondAnswer.text])
   assert.equal((await readTopic(site, topic)).posts.length, 2)
@@ -135,7 +135,7 @@ test('posts stay on their page permanently: 20 numbers a page, tombstones includ
 })
 
 test('writing needs a confirmed email and a character of the level of the board', async () => {
-  const post = { category: 200, title: 'Tanong', body: 'Paano?', ...TYPED }
+  const post = { category: 200, title: 'Tanong', body: 'Paano?', ...TYPING_TIME }
   const unconfirmed = await createForumPlayer(site, { confirmed: false })
   assertRefused(await unconfirmed.post('/api/forum/topics', post), 403, FORUM_TEXTS.confirmEmail)
   const playerWithoutCharacter = await createForumPlayer(site, { level: null })
@@ -167,7 +167,7 @@ test('a silenced player reads but does not write until the silence is over', asy
     lifted_at: null,
     lifted_by: null,
   })
-  const response = await silencedPlayer.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
+  const response = await silencedPlayer.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPING_TIME })
   assertRefused(response, 403)
   assert.match(response.json().message, /^You cannot write until .*Flooding\.$/)
   await advanceTime(DAY_MS)
@@ -177,12 +177,16 @@ test('a silenced player reads but does not write until the silence is over', asy
 test('refuses replies to a locked topic, and does not find a hidden one', async () => {
   const { topic, post } = await openTopic(site, ana)
   await db.updateTable('forum_topics').set({ locked: true }).where('topic', '=', topic).execute()
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM_TEXTS.locked)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPING_TIME }), 403, FORUM_TEXTS.locked)
   assertRefused(await ana.post('/api/forum/posts/edit', { post, body: 'Iba' }), 403, FORUM_TEXTS.locked)
   await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', topic).execute()
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${topic}`), 404, FORUM_TEXTS.topicNotFound)
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 404, FORUM_TEXTS.topicNotFound)
+  assertRefused(
+    await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPING_TIME }),
+    404,
+    FORUM_TEXTS.topicNotFound,
+  )
   assertRefused(await ben.get(`/api/forum/mine/topics/${topic}`), 404)
 })
 
@@ -287,19 +291,19 @@ test('holds links, watched words and fast typing of new players, not of others',
   assert.equal((await postReply(site, ben, topic, 'gold seller https://example.com', { typing_ms: 1 })).held, false)
   for (const writer of [await newcomer(), ben])
     assertRefused(
-      await writer.post('/api/forum/posts', { topic, body: 'BAWAL!', ...TYPED }),
+      await writer.post('/api/forum/posts', { topic, body: 'BAWAL!', ...TYPING_TIME }),
       422,
       FORUM_TEXTS.refusedWord,
     )
   const manyLinks = 'https://a.example https://b.example https://c.example'
-  assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: manyLinks, ...TYPED }), 422)
+  assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: manyLinks, ...TYPING_TIME }), 422)
 })
 
 test('limits the posts of new players in an hour, also concurrent ones', async () => {
   await changeSettings(site, { forum_new_hourly: 2 })
   const busyPlayer = await createForumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
-  const sendReply = () => busyPlayer.post('/api/forum/posts', { topic, body: 'Isa pa', ...TYPED })
+  const sendReply = () => busyPlayer.post('/api/forum/posts', { topic, body: 'Isa pa', ...TYPING_TIME })
   const answers = await Promise.all([sendReply(), sendReply(), sendReply(), sendReply()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429, 429])
   const response = answers.find(({ status }) => status === 429)
@@ -461,7 +465,7 @@ test('a player has one vote in a poll, and can change it until the poll ends', a
     title: 'Mali',
     body: 'Mali',
     poll: { ...poll, options: ['a', 'A'] },
-    ...TYPED,
+    ...TYPING_TIME,
   })
   assertRefused(response, 422, FORUM_TEXTS.optionsSame)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { FORUM_TEXTS } from '#contract/forum.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows } from '#test/factories.ts'
-import { createForumPlayer, openTopic, postReply, readTopic, TYPED } from '#test/forum-helpers.ts'
+import { createForumPlayer, openTopic, postReply, readTopic, TYPING_TIME } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createForm, createPictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './cases.ts'
@@ -36,7 +36,7 @@ test('refuses a text whose HTML would be far longer, in a preview and in a post'
   for (const body of [wideTable, longTable, `> - ${wideTable}`, repeatedLinks]) {
     assertRefused(await ana.post('/api/forum/preview', { body }), 422, FORUM_TEXTS.tooMuchMarkup)
     assertRefused(
-      await ana.post('/api/forum/topics', { category: 100, title: 'Mesa', body, ...TYPED }),
+      await ana.post('/api/forum/topics', { category: 100, title: 'Mesa', body, ...TYPING_TIME }),
       422,
       FORUM_TEXTS.tooMuchMarkup,
     )
@@ -48,7 +48,7 @@ test('refuses a text whose HTML would be far longer, in a preview and in a post'
 test('refuses texts that take long to parse or to fold, and accepts long ordinary texts', async () => {
   const fillText = (fragment: string) => fragment.repeat(Math.floor(10_000 / fragment.length))
   const postTopic = (body: string, title = 'Mesa') =>
-    ana.post('/api/forum/topics', { category: 100, title, body, ...TYPED })
+    ana.post('/api/forum/topics', { category: 100, title, body, ...TYPING_TIME })
   for (const fragment of [
     '[',
     '![',
@@ -156,7 +156,7 @@ test('holds and refuses polls by the rules for texts', async () => {
     title: 'Botohan',
     body: 'Boto na',
     poll: createPoll('zzrefuse?', 'Oo', 'Hindi'),
-    ...TYPED,
+    ...TYPING_TIME,
   }
   assertRefused(await ben.post('/api/forum/topics', topicValues), 422, FORUM_TEXTS.refusedWord)
 })
@@ -176,9 +176,9 @@ test('finds watched words in any disguise', async () => {
     '![zzrefuse](https://example.com/a.png)',
     '`zzrefuse`',
   ])
-    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM_TEXTS.refusedWord)
+    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPING_TIME }), 422, FORUM_TEXTS.refusedWord)
   assertRefused(
-    await ben.post('/api/forum/topics', { category: 100, title: 'ｚｚ\u00adrefuse', body: 'Hay', ...TYPED }),
+    await ben.post('/api/forum/topics', { category: 100, title: 'ｚｚ\u00adrefuse', body: 'Hay', ...TYPING_TIME }),
     422,
     FORUM_TEXTS.refusedWord,
   )
@@ -216,16 +216,16 @@ test('holds a new player’s text with an address in any notation', async () => 
 test('refuses texts without visible characters, and characters that change the direction', async () => {
   const { topic } = await openTopic(site, ana)
   const postTopic = (title: string, body = 'Kumusta') =>
-    ben.post('/api/forum/topics', { category: 100, title, body, ...TYPED })
+    ben.post('/api/forum/topics', { category: 100, title, body, ...TYPING_TIME })
   assertRefused(await postTopic('\u200b'.repeat(5)), 422, FORUM_TEXTS.titleRequired)
   assertRefused(await postTopic('\u3164\u2800\u00ad'), 422, FORUM_TEXTS.titleRequired)
   assertRefused(await postTopic('\u202eevil title'), 422, FORUM_TEXTS.titleControl)
   assertRefused(await postTopic('Pamilya', '\u2066x'), 422, FORUM_TEXTS.bodyControl)
   for (const body of ['\u200b', '&#x200b;', '[a]: https://example.com', '**\u200d**'])
-    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM_TEXTS.bodyRequired)
+    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPING_TIME }), 422, FORUM_TEXTS.bodyRequired)
   const poll = { question: '\u200b\u200b', options: ['a', 'b'], choices_max: 1, days: null }
   assertRefused(
-    await ben.post('/api/forum/topics', { category: 100, title: 'Boto', body: 'x', poll, ...TYPED }),
+    await ben.post('/api/forum/topics', { category: 100, title: 'Boto', body: 'x', poll, ...TYPING_TIME }),
     422,
     FORUM_TEXTS.questionRequired,
   )

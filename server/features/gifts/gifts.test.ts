@@ -96,7 +96,7 @@ test('pays a refused gift back to the buyer once, with an entry that reverses th
   const { letter } = await readLetter(ben)
   assert.deepEqual(countStatuses(await runConcurrently(5, () => refuse(ben, letter))), { 200: 1, 409: 4 })
   assertRefused(await claim(ben, letter), 409)
-  assert.equal((await ana.holds()).rCoin, 100)
+  assert.equal((await ana.readBalance()).rCoin, 100)
   const entries = await db
     .selectFrom('ledger')
     .where('user_num', '=', ana.userNum)
@@ -173,7 +173,7 @@ test('lets only one of a concurrent refusal and claim succeed', async () => {
     const answers = await Promise.all([claim(ben, letter), refuse(ben, letter), claim(ben, letter)])
     const isClaimed = answers[1].status !== 200
     assert.deepEqual(countStatuses(answers), { 200: 1, 409: 2 })
-    assert.deepEqual([(await ana.holds()).rCoin, (await readUnits(ben)).length], isClaimed ? [0, 1] : [100, 0])
+    assert.deepEqual([(await ana.readBalance()).rCoin, (await readUnits(ben)).length], isClaimed ? [0, 1] : [100, 0])
   }
   await assertBooksAgree(db)
 })
@@ -184,7 +184,7 @@ test('refunds a gift after 30 days, or if its recipient is blocked', async () =>
   await give(ana, carla)
   await updateAccount(carla, { blocked_at: clock.now() })
   assert.equal(await returnOverdueGifts(db, clock.now()), 1)
-  assert.equal((await ana.holds()).rCoin, 100)
+  assert.equal((await ana.readBalance()).rCoin, 100)
   clock.advance(30 * DAY_MS - 2000)
   assert.equal(await returnOverdueGifts(db, clock.now()), 0)
   clock.advance(2000)
@@ -193,7 +193,7 @@ test('refunds a gift after 30 days, or if its recipient is blocked', async () =>
     counts.reduce((sum, count) => sum + count),
     1,
   )
-  assert.equal((await ana.holds()).rCoin, 200)
+  assert.equal((await ana.readBalance()).rCoin, 200)
   clock.advance(-30 * DAY_MS)
   await assertBooksAgree(db)
 })
@@ -209,7 +209,7 @@ test('lets the desk refund a claimed gift to its buyer, unless it was picked up 
   const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Player request' })
   const answer = await refund(refundedUnit.delivery)
   assert.equal(answer.json().message, 'Paid back 100 R-Coin for 1 unit.', answer.text)
-  assert.deepEqual([(await ana.holds()).rCoin, (await ben.holds()).rCoin], [100, 0])
+  assert.deepEqual([(await ana.readBalance()).rCoin, (await ben.readBalance()).rCoin], [100, 0])
   assertRefused(await refund(refundedUnit.delivery), 409)
   const at = clock.now()
   await updateRows(
@@ -242,7 +242,7 @@ test('requires a confirmed email, a 7-day-old account, enough money and another 
   assertRefused(await give(ana, ben, { item: await insertItem(db, { price: 101 }) }), 422, SHOP_TEXTS.shortRCoin)
   assertRefused(await give(ana, ben, { note: 'x'.repeat(201) }), 422)
   assertRefused(await give(ana, { userId: '' }), 422)
-  assert.equal((await ana.holds()).rCoin, 100)
+  assert.equal((await ana.readBalance()).rCoin, 100)
   const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
   await changeSettings(site, { maintenance })
   assertRefused(await give(ana, ben), 503, 'Back soon.')
@@ -313,7 +313,7 @@ test('a gift to a character reaches its player without revealing the user ID', a
     user_id: ben.userId,
     character: null,
   })
-  assert.equal((await ana.holds()).rCoin, 250, 'a check buys nothing')
+  assert.equal((await ana.readBalance()).rCoin, 250, 'a check buys nothing')
   await ana.post('/api/receipts', { wanted: true })
   assert.equal((await giveToCharacter(ana, name)).status, 200)
   assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { to: name, state: 'open' } })

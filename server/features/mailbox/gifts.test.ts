@@ -78,7 +78,7 @@ test('books claimed money in the ledger once, and repeats the response for the s
   assert.equal(response.json().userPoints, 700)
   assert.deepEqual((await claim(ana, letter, 'claim-1')).json(), response.json())
   assertRefused(await claim(ana, letter), 409)
-  assert.deepEqual(await ana.holds(), { rCoin: 700, milleage: 0 })
+  assert.deepEqual(await ana.readBalance(), { rCoin: 700, milleage: 0 })
   assert.equal((await readLetters(ana))[0].gift.state, 'claimed')
   assert.equal(await countUnread(ana), 0)
   const [entry] = await db.selectFrom('ledger').where('user_num', '=', ana.userNum).selectAll().execute()
@@ -117,7 +117,7 @@ test('gives a gift once in concurrent claims', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'Milleage', amount: 40 })
   assert.deepEqual(countStatuses(await runConcurrently(8, () => claim(ana, letter))), { 200: 1, 409: 7 })
-  assert.deepEqual(await ana.holds(), { rCoin: 0, milleage: 40 })
+  assert.deepEqual(await ana.readBalance(), { rCoin: 0, milleage: 40 })
   await assertBooksAgree(db)
 })
 
@@ -152,7 +152,7 @@ test('lets only one of a concurrent withdrawal and claim succeed', async () => {
     const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
     const [answer, isWithdrawn] = await Promise.all([claim(ana, letter), withdrawGift(db, letter)])
     assert.equal(answer.status, isWithdrawn ? 409 : 200, answer.text)
-    assert.equal((await ana.holds()).rCoin, isWithdrawn ? 0 : 10)
+    assert.equal((await ana.readBalance()).rCoin, isWithdrawn ? 0 : 10)
   }
 })
 

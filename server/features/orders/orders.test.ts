@@ -77,7 +77,7 @@ test('refunds a unit that was never issued to a bridge at once, with one ledger 
     paid: [firstUnit, lastUnit],
     requested: [],
   })
-  assert.deepEqual(await juan.holds(), { rCoin: 400, milleage: 60 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 400, milleage: 60 })
   await assertBooksAgree(db)
   const orderBody = (await gm.get(`/api/admin/orders/${order}`)).json()
   assert.partialDeepStrictEqual(orderBody.order, { item_name: 'Salakot of Tests', waiting: 2, refunded: 1, total: 900 })
@@ -97,7 +97,7 @@ test('refunds a unit that was issued to a bridge only after the bridge has remov
   await handOver(units.slice(0, 2))
   const answer = await refund(units.slice(0, 3))
   assert.deepEqual([answer.json().paid, answer.json().requested], [units.slice(2, 3), units.slice(0, 2)])
-  assert.equal((await juan.holds()).rCoin, 400)
+  assert.equal((await juan.readBalance()).rCoin, 400)
   assertRefused(await refund(units.slice(0, 1)), 409)
   await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'claimed' })
   const orderPages = await Promise.all([1, 2].map((ordinal) => gm.get(`/api/admin/orders/${juan.userNum}-${ordinal}`)))
@@ -142,7 +142,7 @@ test('requires an owner’s approval to refund without waiting for the bridge', 
   await refund([unit])
   const shopOperator = await newOperator('shop')
   assert.equal((await forceRefund(shopOperator)).status, 202)
-  assert.equal((await juan.holds()).rCoin, 100)
+  assert.equal((await juan.readBalance()).rCoin, 100)
   const { rows } = (await gm.get('/api/admin/approvals?state=waiting')).json()
   const [{ approval, content_hash, summary }] = rows
   assert.match(summary, /without the bridge; the items may stay in the game$/)
@@ -155,7 +155,7 @@ test('requires an owner’s approval to refund without waiting for the bridge', 
     note: '',
   })
   assert.equal(approvalResponse.status, 200, approvalResponse.text)
-  assert.equal((await juan.holds()).rCoin, 400)
+  assert.equal((await juan.readBalance()).rCoin, 400)
   await assertBooksAgree(db)
 })
 
@@ -198,7 +198,7 @@ test('refunds a picked-up unit once without changing its state, with order and u
   ])
   const answer = await refundPickedUp(firstUnit)
   assert.equal(answer.json().message, 'Paid back 300 R-Coin. The player keeps the item.')
-  assert.deepEqual(await juan.holds(), { rCoin: 400, milleage: 20 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 400, milleage: 20 })
   const [unit] = await readUnits(juan)
   assert.deepEqual([unit?.state, unit?.refunded_at], ['claimed', clock.now()])
   const orderBody = (await gm.get(`/api/admin/orders/${order}`)).json()
@@ -231,7 +231,7 @@ test('pays once if two operators refund a picked-up unit, and nothing on a retry
     await refundPickedUp(secondUnit, gm, 'picked-up'),
   ]
   assert.deepEqual(retryResponse.json(), response.json())
-  assert.deepEqual(await juan.holds(), { rCoin: 700, milleage: 20 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 700, milleage: 20 })
   await assertBooksAgree(db)
 })
 
@@ -253,7 +253,7 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
     .execute()
   const response = await refundPickedUp(units[1] ?? 0, shopOperator)
   assert.equal(response.status, 202, response.text)
-  assert.equal((await juan.holds()).rCoin, 400)
+  assert.equal((await juan.readBalance()).rCoin, 400)
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', response.json().approval)
@@ -262,7 +262,7 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
   const decision = { approval: response.json().approval, content_hash, decision: 'approve', note: '' }
   const approvalResponse = await gm.post('/api/admin/approvals/decide', decision)
   assert.equal(approvalResponse.status, 200, approvalResponse.text)
-  assert.equal((await juan.holds()).rCoin, 700)
+  assert.equal((await juan.readBalance()).rCoin, 700)
   await grantTo(juan)
   assertRefused(await juan.post('/api/admin/orders/refund-picked-up', { unit: units[2], reason: 'Mine' }), 403)
 })
@@ -285,7 +285,7 @@ test('the database keeps a unit that was refunded after its pick-up from another
     .select('ledger_entry')
     .executeTakeFirstOrThrow()
   await assert.rejects(insertRows(db, 'refunds', { delivery: unit, amount: 300, ledger_entry }), { code: '23505' })
-  assert.equal((await juan.holds()).rCoin, 400)
+  assert.equal((await juan.readBalance()).rCoin, 400)
 })
 
 test('pays once if two operators refund the same units', async () => {
@@ -293,7 +293,7 @@ test('pays once if two operators refund the same units', async () => {
   const maria = await newOperator('shop')
   const answers = await runConcurrently(6, (index) => refund(units, index % 2 === 0 ? gm : maria))
   assert.deepEqual(countStatuses(answers), { 200: 1, 409: 5 })
-  assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 1000, milleage: 100 })
   await assertBooksAgree(db)
 })
 
@@ -301,7 +301,7 @@ test('a retry with the same key changes no balance', async () => {
   const { juan, units } = await createOrders()
   const [firstUnit, retryResponse] = [await refund(units, gm, 'refund-1'), await refund(units, gm, 'refund-1')]
   assert.deepEqual(retryResponse.json(), firstUnit.json())
-  assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 1000, milleage: 100 })
 })
 
 test('a unit is either refunded or issued, never both', async () => {
@@ -329,7 +329,7 @@ test('refunds many orders of several players together, all or none', async () =>
     409,
     'This unit has already been refunded, or a refund is on its way. Nothing was changed.',
   )
-  assert.deepEqual(await secondPurchase.juan.holds(), { rCoin: 100, milleage: 20 })
+  assert.deepEqual(await secondPurchase.juan.readBalance(), { rCoin: 100, milleage: 20 })
   const response = await refund([...firstPurchase.units.slice(1), ...secondPurchase.units])
   assert.equal(response.json().message, 'Paid back 1,500 R-Coin and 160 Milleage for 9 units.')
   assert.partialDeepStrictEqual(await lastAudit(), { target_kind: 'orders', player: null })

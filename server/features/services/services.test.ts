@@ -303,7 +303,7 @@ describe('a free unstuck', () => {
     const answer = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'It was not stuck' })
     assert.equal(answer.json().message, 'Paid back nothing for 1 unit.', answer.text)
     assert.equal((await readOrders(juan))[0]?.state, 'refunded')
-    assert.equal((await juan.holds()).rCoin, 1000)
+    assert.equal((await juan.readBalance()).rCoin, 1000)
     assert.equal((await juan.get('/api/mailbox')).json().letters[0].subject, 'Unstuck (Guard): not done')
     assert.equal((await orderUnstuck()).status, 200)
     await assertBooksAgree(db)

@@ -130,7 +130,7 @@ test('lets each account redeem one code of a campaign with that limit, also conc
   for (const answer of answers.filter(({ status }) => status === 422)) {
     assertRefused(answer, 422, VOUCHER_TEXTS.oncePerAccount)
   }
-  assert.equal((await juan.holds()).rCoin, 1000)
+  assert.equal((await juan.readBalance()).rCoin, 1000)
   assert.equal((await maria.redeem(codes[5] ?? '')).status, 200)
 })
 
@@ -176,7 +176,7 @@ test('does not count concurrent successes as failures', async () => {
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 15)
   assert.deepEqual(countStatuses(await runConcurrently(15, (index) => juan.redeem(codes[index] ?? ''))), { 200: 15 })
-  assert.equal((await juan.holds()).rCoin, 15_000)
+  assert.equal((await juan.readBalance()).rCoin, 15_000)
 })
 
 test('RATE_LIMIT=off disables the limit of failures', async () => {
@@ -196,7 +196,7 @@ test('lets one of fifty concurrent redemptions of a voucher succeed', async () =
   })
   assert.deepEqual(countStatuses(answers), { 200: 1, 422: 49 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER_TEXTS.used)
-  const balances = await Promise.all(buyers.map((buyer) => buyer.holds()))
+  const balances = await Promise.all(buyers.map((buyer) => buyer.readBalance()))
   assert.deepEqual(
     balances.map(({ rCoin }) => rCoin).sort((a, b) => b - a),
     [1000, ...Array(9).fill(0)],
@@ -227,7 +227,7 @@ test('a code that was redeemed stays redeemed, even if its row is reset by hand'
   assertRefused(await maria.redeem(code), 422, VOUCHER_TEXTS.used)
   const topupValues = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
   await assert.rejects(db.insertInto('topups').values(topupValues).execute(), { constraint: 'topups_code_key' })
-  assert.equal((await maria.holds()).rCoin, 0)
+  assert.equal((await maria.readBalance()).rCoin, 0)
 })
 
 test('redeems a voucher of the highest value, and the database refuses a higher value', async () => {

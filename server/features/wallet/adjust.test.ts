@@ -59,5 +59,5 @@ test('refuses the operator’s own account, an unknown account, a missing reason
     { amount: 1e12 },
   ])
     assertRefused(await adjustBalance(juan.userNum, values), 422)
-  assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 })
+  assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 })
 })

@@ -105,9 +105,7 @@ test('a login stores the session and opens the home page; a logout logs out ever
   expect(Object.keys(await readStoredValues(page))).not.toContain('ACCESS_TOKEN')
 })
 
-test('a login greets an admin and returns to the page in `next`; an address of another site is ignored', async ({
-  page,
-}) => {
+test('a login greets an admin and opens the page in `next`, but no other site', async ({ page }) => {
   await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
   await expectText(page, 'Welcome back admin! gm Logging in...')
   await page.waitForURL('/user')
@@ -159,9 +157,7 @@ test('a failed request shows the alert of FAIL-3, and too many requests show tha
   await expect(page.getByText('Network error')).toHaveCount(0)
 })
 
-test('the whole journey: register, verify, log in, whitelist, edit, forget, reset, change the password', async ({
-  page,
-}) => {
+test('a new player registers, verifies the email address, edits details and changes the password', async ({ page }) => {
   test.setTimeout(120_000)
   const id = `ana${Date.now() % 10_000_000}`
   const email = `${id}@example.com`

@@ -69,9 +69,7 @@ test('a dialog begins at its title, holds the focus, and nothing behind it can b
   await expect(page.getByRole('button', { name: 'Buy now' }).first()).toBeFocused()
 })
 
-test('another page of a list begins at its top with the focus on its heading; Back restores the scroll position', async ({
-  page,
-}) => {
+test('another page of a list focuses the heading of the list; Back restores the scroll position', async ({ page }) => {
   for (const [path, navigationName, listSelector] of [
     ['/itemshop', 'Pages of the item shop', '#shelf'],
     ['/news', /events/i, '#board-events'],
@@ -79,7 +77,7 @@ test('another page of a list begins at its top with the focus on its heading; Ba
     await openHydrated(page, path)
     const next = page.getByRole('navigation', { name: navigationName }).getByRole('link', { name: 'Next' })
     await next.scrollIntoViewIfNeeded()
-    const before = await readScrollTop(page)
+    const scrollBefore = await readScrollTop(page)
     await next.click()
     await expect(page).toHaveURL(/page=2/)
     await expect(page.locator(listSelector).getByRole('heading').first()).toBeFocused()
@@ -88,7 +86,7 @@ test('another page of a list begins at its top with the focus on its heading; Ba
     expect(top).toBeLessThan(390)
     await page.goBack()
     await expect(page).not.toHaveURL(/page=2/)
-    await expect.poll(() => readScrollTop(page)).toBe(before)
+    await expect.poll(() => readScrollTop(page)).toBe(scrollBefore)
   }
 })
 
@@ -107,9 +105,7 @@ test('Back undoes the filters of the rankings one by one', async ({ page }) => {
   await expect(page).toHaveURL('/rankings')
 })
 
-test('Back closes the filter sheet of the rankings, also after a choice, and only then undoes the choice', async ({
-  page,
-}) => {
+test('Back closes the filter sheet of the rankings first, and then undoes the choice in it', async ({ page }) => {
   await openHydrated(page, '/rankings')
   const school = page.getByRole('navigation', { name: 'School' })
   await page.getByText('All schools').click()

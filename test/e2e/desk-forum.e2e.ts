@@ -22,9 +22,7 @@ test('on a phone an approval of a held post is undone, and the post is rejected 
   await expect(page.getByText('1 post rejected.')).toBeVisible()
 })
 
-test('on a desktop a reported post shows the record of its author, who is silenced; a topic is pinned', async ({
-  page,
-}) => {
+test('on a desktop the author of a reported post is silenced, and its topic is pinned', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/forum?state=open&kind=report', 'Forum')
   await expectGoodScreen(page)

@@ -3,9 +3,7 @@ import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { startSeparateSite } from './start-site.ts'
 
-test('a look is made with the keyboard, previewed on real pages, published and replaced by the original', async ({
-  browser,
-}) => {
+test('a look is made with the keyboard, previewed, published, and replaced by the original', async ({ browser }) => {
   test.slow()
   const site = await startSeparateSite()
   const context = await browser.newContext({ baseURL: site.origin, viewport: DESKTOP, reducedMotion: 'reduce' })

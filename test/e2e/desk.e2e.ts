@@ -76,9 +76,7 @@ test('the menu of the desk fits a window of 1440×900 whichever group is open', 
   await expect(menu.getByRole('link', { name: 'Backups' })).toBeHidden()
 })
 
-test('one press of a group of the menu opens it and its first screen, with the mouse and with the keyboard', async ({
-  page,
-}) => {
+test('a click or Enter on a group of the menu opens the group and its first screen', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '', 'Today')
   const menu = page.getByRole('navigation', { name: 'Screens' })
@@ -187,7 +185,7 @@ test('a screen with several forms is not left while any of them is unsaved', asy
     forms.first().locator('input[type="text"]'),
     forms.last().locator('input[type="text"]'),
   ]
-  const before = await firstInput.first().inputValue()
+  const savedValue = await firstInput.first().inputValue()
   await firstInput.first().fill('12345')
   await lastInput.first().focus()
   const menu = page.getByRole('navigation', { name: 'Screens' })
@@ -195,7 +193,7 @@ test('a screen with several forms is not left while any of them is unsaved', asy
   const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leaveDialog.getByRole('button', { name: 'Keep editing' }).click()
   await expect(firstInput.first()).toHaveValue('12345')
-  await firstInput.first().fill(before)
+  await firstInput.first().fill(savedValue)
   await menu.getByRole('link', { name: 'Staff' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
 })

@@ -128,9 +128,7 @@ for (const { who, routes } of [
   { who: 'guests', routes: ROUTES },
   { who: 'players', routes: PLAYER_ROUTES },
 ])
-  test(`pages of ${who} fit every screen, show their content first, and leave the console clean (SHELL-1)`, async ({
-    browser,
-  }) => {
+  test(`pages of ${who} fit every screen, begin with content, and log no errors (SHELL-1)`, async ({ browser }) => {
     test.setTimeout(IS_DRILL ? 1_200_000 : 540_000)
     // One context for all pages, so scripts and pictures are downloaded once.
     const context = await browser.newContext({ reducedMotion: 'reduce' })

@@ -43,7 +43,7 @@ async function logInPlayer(request: APIRequestContext, userId: string) {
 /** Moves to a field with the Tab key and types into it. */
 async function typeInto(page: Page, field: Locator, keys: string): Promise<void> {
   const isFocused = () => field.evaluate((element) => element === document.activeElement)
-  for (let tabs = 0; tabs < 6 && !(await isFocused()); tabs++) await page.keyboard.press('Tab')
+  for (let press = 0; press < 6 && !(await isFocused()); press++) await page.keyboard.press('Tab')
   await expect(field).toBeFocused()
   await page.keyboard.type(keys)
 }
@@ -73,7 +73,7 @@ async function makeFirstOwner(page: Page, link: string): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   const doneButton = dialog.getByRole('button', { name: 'I have saved them' })
-  for (let tabs = 0; tabs < 6 && !(await doneButton.evaluate((button) => button === document.activeElement)); tabs++)
+  for (let press = 0; press < 6 && !(await doneButton.evaluate((button) => button === document.activeElement)); press++)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
@@ -167,7 +167,7 @@ async function answerTheTicket(page: Page): Promise<void> {
   await expect(page.getByText('2 messages')).toBeVisible()
 }
 
-test('on an empty server, a new owner with a phone writes news, sells, gives codes away, refunds and answers', async ({
+test('the owner of an empty server publishes news, an item and codes on a phone, refunds and answers', async ({
   browser,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-first-day-'))

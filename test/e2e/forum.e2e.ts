@@ -151,9 +151,7 @@ test('deletes the draft of a reply once the reply is posted', async ({ page }) =
   await expect(note).toHaveCount(0)
 })
 
-test('a word of 100 letters in a title makes no page or screen of the desk scroll sideways on a phone', async ({
-  page,
-}) => {
+test('on a phone a word of 100 letters in a title causes no sideways scroll', async ({ page }) => {
   const longWord = 'W'.repeat(100)
   await storeSession(page, 'gm')
   const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })

@@ -226,9 +226,7 @@ test('a player of the game logs in with the old password and claims the account 
   }).toPass({ timeout: 60_000 })
 })
 
-test('a player links the accounts of the site and the game on My Account with the old game password', async ({
-  browser,
-}) => {
+test('a player links the site account with the game account by the old game password', async ({ browser }) => {
   const page = await openPage(browser)
   await openHydrated(page, '/login?next=/user')
   await page.getByRole('main').getByLabel('User ID').fill(USER_IDS.registered)

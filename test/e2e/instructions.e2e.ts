@@ -95,9 +95,7 @@ test('a shared popup opens with its title, links the next popup and has the exac
   await expect(findRegion(page, 'Shortcut slot')).toBeFocused()
 })
 
-test('on a phone the list opens the tables of keys and of the mouse, with both types next to each other', async ({
-  browser,
-}) => {
+test('on a phone the tables of keys and of the mouse show both types next to each other', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const page = await context.newPage()
   await openHydrated(page, '/instructions')

@@ -44,8 +44,8 @@ test('without network, cached pages open with Try again; other pages list the ca
   await visit(page, '/rankings')
   await page.getByRole('link', { name: 'Killer' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
-  const killer = new URL(page.url())
-  await expectCached(page, killer.pathname + killer.search)
+  const killerUrl = new URL(page.url())
+  await expectCached(page, killerUrl.pathname + killerUrl.search)
 
   await context.setOffline(true)
   const notice = page.getByRole('alert').filter({ hasText: NETWORK_ERROR })

@@ -20,9 +20,7 @@ test('a player sees both balances in the header of the home page, the shop and t
   }
 })
 
-test('the section’s menu, the download and a folded footer follow the content, without shop advertisements', async ({
-  page,
-}) => {
+test('the section menu, the download and a folded footer follow the content, without shop ads', async ({ page }) => {
   await openHydrated(page, '/login')
   const sidePanel = page.getByRole('complementary', { name: 'Side panel' })
   await expect(sidePanel.getByRole('navigation', { name: 'My Account' })).toBeVisible()

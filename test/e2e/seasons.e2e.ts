@@ -3,9 +3,7 @@ import { expectAccessible, expectGoodPage } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-test('a season’s board has divisions, leads to characters, and players see their own ranks above it', async ({
-  browser,
-}) => {
+test('the board of a season shows divisions, links to characters, and the ranks of the player', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   await storeSession(context)
   const page = await context.newPage()

@@ -31,7 +31,7 @@ test('shares the canonical address of a page with the browser’s own dialog', a
   }
 })
 
-test('without a share dialog of the browser, offers Facebook, Messenger and copying, and loads no other site', async ({
+test('without a share dialog of the browser, offers Facebook, Messenger and copying, and calls no other site', async ({
   page,
 }) => {
   const foreignRequests: string[] = []

@@ -37,8 +37,8 @@ test.describe('the clock', () => {
     await expect(async () => {
       expect(await clock.innerText()).toContain(manilaTime.format(new Date()))
     }).toPass({ timeout: 10_000 })
-    const before = await clock.innerText()
-    await expect(clock).not.toHaveText(before)
+    const shownTime = await clock.innerText()
+    await expect(clock).not.toHaveText(shownTime)
   })
 })
 

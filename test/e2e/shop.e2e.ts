@@ -7,9 +7,7 @@ const findCards = (page: Page) => page.locator('ul[aria-label="Items"] > li')
 const readRCoin = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint as number)
 
-test('the shop shows eight items a page in a grid 450 px high; category and page live in the address', async ({
-  page,
-}) => {
+test('the shop shows eight items a page in a grid 450 px high; the address has category and page', async ({ page }) => {
   await openHydrated(page, '/itemshop')
   await expect(findCards(page)).toHaveCount(8)
   // A card cuts a long name after ten characters. The link's accessible name contains all visible text.
@@ -86,9 +84,7 @@ test('a guest who presses Buy now reads the next step, and confirms the purchase
   await expect(page).toHaveURL(/\/itemshop\/\d+$/)
 })
 
-test('a toast does not cover the field whose error it repeats, and an error without network is shown once', async ({
-  page,
-}) => {
+test('a toast does not cover the field with the same error; a network error is shown once', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openHydrated(page, '/login')
   const card = page.getByRole('main').locator('form')
@@ -128,9 +124,9 @@ test('with too little Milleage the dialog explains how to earn it, and OK is dis
 test('buying needs a confirmation, and a retry without a response pays once', async ({ page }) => {
   await storeSession(page)
   await openHydrated(page, '/itemshop')
-  const keys: (string | undefined)[] = []
+  const idempotencyKeys: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/buyitem')) keys.push(request.headers()['idempotency-key'])
+    if (request.url().includes('/api/buyitem')) idempotencyKeys.push(request.headers()['idempotency-key'])
   })
   const buyButton = page.getByRole('button', { name: /Buy now/ }).first()
   const dialog = page.getByRole('dialog')
@@ -138,7 +134,7 @@ test('buying needs a confirmation, and a retry without a response pays once', as
   await expect(dialog).toContainText('Are you sure you want to buy this item?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  expect(keys).toEqual([])
+  expect(idempotencyKeys).toEqual([])
 
   const balanceBefore = await readRCoin(page)
   await buyButton.click()
@@ -151,8 +147,8 @@ test('buying needs a confirmation, and a retry without a response pays once', as
   await page.unroute('**/api/buyitem**')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Thank you! Your purchase is on its way to your item bank.')).toBeVisible()
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBe(keys[1])
+  expect(idempotencyKeys).toHaveLength(2)
+  expect(idempotencyKeys[0]).toBe(idempotencyKeys[1])
   await expect.poll(() => readRCoin(page)).toBe(balanceBefore - 1200)
 })
 
@@ -316,9 +312,9 @@ test('a voucher code is typed in capitals, redeemed once despite a lost response
   await codeField.pressSequentially('demo-1000-aaae')
   await expect(codeField).toHaveValue('DEMO-1000-AAAE')
   await page.getByLabel('Referral Code').pressSequentially('tambayan')
-  const keys: (string | undefined)[] = []
+  const idempotencyKeys: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/processCoupon')) keys.push(request.headers()['idempotency-key'])
+    if (request.url().endsWith('/api/processCoupon')) idempotencyKeys.push(request.headers()['idempotency-key'])
   })
   await page.route('**/api/processCoupon', async (route) => {
     await route.fetch()
@@ -332,8 +328,8 @@ test('a voucher code is typed in capitals, redeemed once despite a lost response
   await expect(
     page.getByText('Your code has been redeemed. You got 1,000.00 R-Coin and have 1,000.00 now.').first(),
   ).toBeVisible()
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBe(keys[1])
+  expect(idempotencyKeys).toHaveLength(2)
+  expect(idempotencyKeys[0]).toBe(idempotencyKeys[1])
   await expect.poll(() => readRCoin(page)).toBe(1000)
   await openHydrated(page, '/topuphistory')
   await expect(page.getByText('DEMO-1000-AAAE')).toBeVisible()

@@ -28,9 +28,7 @@ const SHORT_PATHS = [
 /** Pages with a single form or notice, which have a scene below it. */
 const SCENE_PATHS = ['/login', '/findaccount', '/resetpassword', '/offline', '/nowhere', '/error', '/changepassword']
 
-test('a picture of the school fills the first screen of a desktop below a single form or notice (SHELL-17)', async ({
-  page,
-}) => {
+test('a picture of the school fills a desktop below a single form or notice (SHELL-17)', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const path of SCENE_PATHS) {
     if (path === '/changepassword') await storeSession(page)
@@ -45,9 +43,7 @@ test('a picture of the school fills the first screen of a desktop below a single
   }
 })
 
-test('the pages of a player who has nothing yet leave at most 400 px below their content on a desktop (SHELL-14)', async ({
-  page,
-}) => {
+test('pages without entries leave at most 400 px empty on a desktop (SHELL-14)', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 1440, height: 900 })
   await storeSession(page, 'maria')

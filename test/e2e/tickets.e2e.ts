@@ -97,9 +97,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
 })
 
-test('a player writes about a character, finds the ticket in the list, gets an answer and closes it', async ({
-  page,
-}) => {
+test('a player writes a ticket about a character, gets an answer and closes the ticket', async ({ page }) => {
   await storeSession(page)
   await openHydrated(page, '/ticket')
   await fillTicket(page, 'R-Coin did not come')

@@ -32,9 +32,7 @@ test('the page of a running tournament refreshes itself, and the list marks it a
   await expect(page.getByRole('heading', { level: 1, name: 'Rooftop Cup, later' })).toBeVisible()
 })
 
-test('an operator enters a result on a phone, corrects it after a warning, and plans the next tournament', async ({
-  page,
-}) => {
+test('an operator enters a result, corrects it after a warning, and plans another tournament', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/tournaments', 'Tournaments')
   await expectGoodScreen(page)

@@ -6,7 +6,7 @@
  *   the bare driver
  * - `latency`: the time from a purchase to its row in the game
  * - `sync`: the first sync of all characters and clubs; one without changes, as a ratio to a plain read with the same
- *   driver; and the time of a write of the game during a sync, as a ratio to the same during plain reads
+ *   driver; and the time of a write of the game during a sync, as a ratio to its time during plain reads
  * - `import`: importing accounts, with the memory of agent and site
  * - `faults`: units are delivered, refunded and picked up while the agent, the site and the game database are killed
  *   with SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies
@@ -26,7 +26,7 @@ import { createFaultRun } from './bridge/faults.ts'
 import { killServices, restoreServices } from './bridge/services.ts'
 import { measureImport, measureLatency, measureRate, measureSync } from './bridge/speed.ts'
 import { killDeliveries, restoreDeliveries } from './bridge/units.ts'
-import { type Amounts, DURABLE, startWorld, type World } from './bridge/world.ts'
+import { type Amounts, DURABLE_SETTINGS, startWorld, type World } from './bridge/world.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,7 +60,7 @@ const gameKinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres
 for (const kind of gameKinds)
   for (const partName of partNames) {
     const run = PARTS[partName]
-    if (run === undefined || !(kind in DURABLE)) throw new Error(`There is no part ${partName} with ${kind}.`)
+    if (run === undefined || !(kind in DURABLE_SETTINGS)) throw new Error(`There is no part ${partName} with ${kind}.`)
     const world = await startWorld(kind)
     console.log(`${kind}, ${partName} (load ${loadavg()[0]?.toFixed(1)}):`)
     await run(world, worldAmounts).finally(world.stop)

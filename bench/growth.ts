@@ -1,9 +1,10 @@
 /**
- * Measures every public response with 25,000 items, 100,000 news and 1,000,000 characters, and the pages of the server's
- * life after a year with 500 wars, against the demo world and a month with 50 wars, as processor time of this process and
- * of the database. Deep pages are compared with the demo's last ones. It runs on PostgreSQL (Debian's package), without
- * cached responses, but with the values that responses share for five seconds, such as totals. Creating the large world takes several minutes; with GROWTH_SERVER=postgres://… on this machine, the
- * databases are created there and reused by the next run.
+ * Measures the processor time of responses, of this process and of the database, in two comparisons: every public
+ * response with 25,000 items, 100,000 news and 1,000,000 characters against the demo world; and the pages of the server's
+ * life after a year with 500 wars against those after a month with 50 wars. Deep pages are compared with the demo's last
+ * ones. It runs on PostgreSQL (Debian's package), without cached responses, but with the values that responses share for
+ * five seconds, such as totals. Creating the large world takes several minutes; with GROWTH_SERVER=postgres://… on this
+ * machine, the databases are created there and reused by the next run.
  *
  * `node bench/growth.ts [PART OF AN ADDRESS]`; `--life` alone compares the server's life, without the large world.
  */
@@ -117,7 +118,7 @@ function getMaxRatio(address: string): number {
 }
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { life: { type: 'boolean' } } })
-const [partName = ''] = positionals
+const [addressPart = ''] = positionals
 
 await ensureBuilt(console.log)
 const throwaway = process.env.GROWTH_SERVER === undefined ? await startThrowawayPostgres(['autovacuum=off']) : undefined
@@ -135,7 +136,7 @@ async function compareLargeWorld(): Promise<void> {
   const largeSite = await openSite(server, 'grown')
   for (const address of ADDRESSES) {
     const [smallPath, largePath] = typeof address === 'string' ? [address, address] : address
-    if (!largePath.includes(partName)) continue
+    if (!largePath.includes(addressPart)) continue
     const ratio = await compare({
       subject: () => measureCost(largeSite, largePath),
       reference: () => measureCost(smallSite, smallPath),
@@ -156,19 +157,19 @@ async function compareLargeWorld(): Promise<void> {
 async function compareLongLife(): Promise<void> {
   await prepareWorld(server, 'lived', (db) => growLife(db, LIFE))
   await prepareWorld(server, 'month', (db) => growLife(db, SHORT_LIFE))
-  const long = await openSite(server, 'lived')
+  const longSite = await openSite(server, 'lived')
   const shortSite = await openSite(server, 'month')
   for (const address of LIFE_ADDRESSES) {
-    if (!address.includes(partName)) continue
+    if (!address.includes(addressPart)) continue
     const ratio = await compare({
-      subject: () => measureCost(long, address),
+      subject: () => measureCost(longSite, address),
       reference: () => measureCost(shortSite, address),
       rounds: ROUNDS,
     })
     const title = `${address} after a year with 500 wars (subject) and a month with 50 (reference)`
     printRatio(title, 'ms', ratio, { atMost: LIFE_MAX_RATIO })
   }
-  await long.close()
+  await longSite.close()
   await shortSite.close()
 }
 
@@ -238,7 +239,7 @@ async function openSite(server: string, name: string) {
     return answer.text()
   }
   /** Returns the milliseconds of processor time that this process and the site's connections have used. */
-  const usedMs = async () => {
+  const measureUsedMs = async () => {
     // Uses a separate connection, because the query leaves its own connection out.
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity
@@ -254,17 +255,20 @@ async function openSite(server: string, name: string) {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1000 + ticks.reduce((sum, milliseconds) => sum + milliseconds, 0) * MILLISECONDS_A_TICK
   }
-  return { get, usedMs, close }
+  return { get, measureUsedMs, close }
 }
 
 /** Measures the processor time of one response, in milliseconds. */
-async function measureCost({ get, usedMs }: Awaited<ReturnType<typeof openSite>>, path: string): Promise<number> {
-  const before = await usedMs()
+async function measureCost(
+  { get, measureUsedMs }: Awaited<ReturnType<typeof openSite>>,
+  path: string,
+): Promise<number> {
+  const before = await measureUsedMs()
   let processorMs = 0
   let answers = 0
   while (processorMs < CPU_MS_A_ROUND) {
     for (let request = 0; request < 5; request++, answers++) await get(path)
-    processorMs = (await usedMs()) - before
+    processorMs = (await measureUsedMs()) - before
   }
   return processorMs / answers
 }

@@ -77,10 +77,10 @@ async function measureProcessorSeconds({ process: { pid } }: StartedProgram): Pr
 }
 
 /** Returns the present and the highest memory of a site in megabytes. */
-async function measureMemory(site: StartedProgram): Promise<{ now: number; most: number }> {
+async function measureMemory(site: StartedProgram): Promise<{ currentMb: number; peakMb: number }> {
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
-  const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6
-  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
+  const readMegabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6
+  return { currentMb: readMegabytes('VmRSS'), peakMb: readMegabytes('VmHWM') }
 }
 
 async function measureStart(label: string, dataDir: string, maxSeconds: number): Promise<void> {
@@ -91,9 +91,9 @@ async function measureStart(label: string, dataDir: string, maxSeconds: number):
   if (!page.ok) throw new Error(`The home page was not rendered (${page.status}).`)
   const openSeconds = (performance.now() - start) / 1000
   const processorSeconds = await measureProcessorSeconds(site)
-  const { most } = await measureMemory(site)
+  const { peakMb } = await measureMemory(site)
   printFigure(
-    `${label} until the home page is served (${processorSeconds.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
+    `${label} until the home page is served (${processorSeconds.toFixed(1)} s of processor time, the site at most ${Math.round(peakMb)} MB)`,
     's',
     openSeconds,
     { atMost: maxSeconds },
@@ -260,8 +260,8 @@ async function sendRequests(
 async function measureMemoryOn(kind: 'embedded' | 'postgres', env: Record<string, string>): Promise<void> {
   const site = await startSite({ env })
   const print = async (when: string, limit: number) => {
-    const { now, most } = await measureMemory(site)
-    printFigure(`${kind}, ${when} (at most ${Math.round(most)} MB so far)`, 'MB', now, { atMost: limit })
+    const { currentMb, peakMb } = await measureMemory(site)
+    printFigure(`${kind}, ${when} (at most ${Math.round(peakMb)} MB so far)`, 'MB', currentMb, { atMost: limit })
   }
   await print('started', MEMORY_LIMITS_MB[kind])
   for (const [label, connections, toAddress] of [

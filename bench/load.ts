@@ -34,7 +34,7 @@ const ADDRESSES = [
   '/itemshop?category=2&page=2',
 ]
 const LOAD_SECONDS = 2
-const WARM_SECONDS = 10
+const WARM_UP_SECONDS = 10
 
 const FLOOD_CONNECTIONS = 64
 const BUYING_SECONDS = 4
@@ -58,7 +58,7 @@ const randomWord = () =>
 async function measureCachedPages(rounds: number): Promise<void> {
   const site = await startSite()
   // A site runs its jobs and compiles its code after the start.
-  await measureLoad(`${site.origin}/`, WARM_SECONDS)
+  await measureLoad(`${site.origin}/`, WARM_UP_SECONDS)
   for (const address of ADDRESSES) {
     const bareServer = await startProgram([import.meta.filename, 'bare', site.origin + address])
     const result = await compare({
@@ -82,8 +82,8 @@ async function serveBare(url: string): Promise<void> {
   )
   const body = await buffer(answer)
   const headers: string[] = []
-  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = answer.rawHeaders.slice(at, at + 2)
+  for (let index = 0; index < answer.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = answer.rawHeaders.slice(index, index + 2)
     if (!NODE_HEADERS.includes(name.toLowerCase())) headers.push(name, value)
   }
 

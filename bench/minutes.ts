@@ -14,6 +14,7 @@ import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
 import { findFreePort } from '#scripts/throwaway-postgres.ts'
 
+/** A measured value. `seconds` has the unit of its measurement, which is not seconds for sizes. */
 type Figure = { seconds: number; cpu?: number }
 type Measurement = { name: string; unit?: string; measure(folder: string): Promise<Figure> }
 
@@ -28,7 +29,7 @@ type RunningSite = { origin: string; seconds: number; stop(): Promise<Figure> }
  *
  * @returns once the command has printed an address, or has ended
  */
-async function start(folder: string, command: string, env: Record<string, string> = {}): Promise<RunningSite> {
+async function startCommand(folder: string, command: string, env: Record<string, string> = {}): Promise<RunningSite> {
   const startedAt = performance.now()
   const secondsSinceStart = () => (performance.now() - startedAt) / 1000
   const script = `trap : TERM; TIMEFORMAT='processor %U %S'; time ${command}`
@@ -63,7 +64,7 @@ async function start(folder: string, command: string, env: Record<string, string
   }
 }
 
-const runCommand = async (folder: string, command: string) => (await start(folder, command)).stop()
+const runCommand = async (folder: string, command: string) => (await startCommand(folder, command)).stop()
 
 const dataDirs = new Map<string, string>()
 /** The data folders of checkouts. The second start of a checkout uses that of the first. */
@@ -76,7 +77,7 @@ function findDataDir(folder: string): string {
 /** Starts the site and waits for its home page. */
 async function startSite(folder: string, dataDir: string): Promise<RunningSite> {
   const startedAt = performance.now()
-  const site = await start(folder, 'npm start', {
+  const site = await startCommand(folder, 'npm start', {
     DATA_DIR: dataDir,
     PORT: String(await findFreePort()),
     RATE_LIMIT: 'off',
@@ -88,7 +89,7 @@ async function startSite(folder: string, dataDir: string): Promise<RunningSite> 
 
 type SourceEdit = { file: string; from: string; to: string; path: string; before: string; after: string }
 
-const COMPONENT: SourceEdit = {
+const COMPONENT_EDIT: SourceEdit = {
   file: 'web/shell/footer.tsx',
   from: 'All times are in Manila time (GMT+08:00)',
   to: 'Edited a moment ago',
@@ -96,7 +97,7 @@ const COMPONENT: SourceEdit = {
   before: 'All times are in Manila time (GMT+08:00)',
   after: 'Edited a moment ago',
 }
-const HANDLER: SourceEdit = {
+const HANDLER_EDIT: SourceEdit = {
   file: 'server/features/news/queries.ts',
   from: 'subject: row.subject',
   to: "subject: 'Edited: ' + row.subject",
@@ -113,7 +114,7 @@ async function hasDevServer(folder: string): Promise<boolean> {
 }
 
 const startDev = async (folder: string, dataDir: string) =>
-  start(folder, 'npm run dev', { DATA_DIR: dataDir, PORT: String(await findFreePort()) })
+  startCommand(folder, 'npm run dev', { DATA_DIR: dataDir, PORT: String(await findFreePort()) })
 
 /**
  * Edits a source file and waits until the browser shows the change: with `npm run dev`, or after another start in
@@ -201,14 +202,14 @@ const MEASUREMENTS: Measurement[] = [
   },
   { name: 'check, warm', measure: (folder) => runCommand(folder, 'npm run check') },
   { name: 'dev, first page', measure: measureDevStart },
-  { name: 'edit to pixels', measure: (folder) => measureEdit(folder, COMPONENT) },
-  { name: 'edit of a handler', measure: (folder) => measureEdit(folder, HANDLER) },
+  { name: 'edit to pixels', measure: (folder) => measureEdit(folder, COMPONENT_EDIT) },
+  { name: 'edit of a handler', measure: (folder) => measureEdit(folder, HANDLER_EDIT) },
   { name: 'npm test', measure: (folder) => runCommand(folder, 'npm test') },
   { name: 'size of node_modules', unit: 'MB', measure: measureSize },
 ]
 
 const { positionals } = parseArgs({ allowPositionals: true })
-const [before = '../before', ...names] = positionals
+const [beforeFolder = '../before', ...names] = positionals
 const measurements = MEASUREMENTS.filter(
   ({ name }) => names.length === 0 || names.some((namePart) => name.includes(namePart)),
 )
@@ -219,7 +220,7 @@ const formatRatio = (a: number | undefined, b: number | undefined) =>
 
 console.log(`${'line'.padEnd(22)}      here    before  ratio   CPU here  before  ratio`)
 for (const { name, unit = 's', measure } of measurements) {
-  const beforeFigure = await measure(resolve(before))
+  const beforeFigure = await measure(resolve(beforeFolder))
   const hereFigure = await measure(ROOT)
   const cells = [
     ...[

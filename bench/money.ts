@@ -36,14 +36,14 @@ import { compare, openSessions, printRatio } from './side-by-side.ts'
 
 const ACCOUNTS = 1000
 const CONCURRENT_BUYERS = 32
-const SECONDS = 3
+const ROUND_SECONDS = 3
 const SHORT_LEDGER = 10_000
 const STARTING_BALANCE = 1_000_000_000_000
 const FAILOVER_BUYERS = 20
-const BEFORE_MS = 4000
+const BEFORE_FAILURE_MS = 4000
 /** The time until a person or a monitoring program promotes the standby. */
 const PROMOTED_AFTER_MS = 1000
-const AFTERWARDS_MS = 4000
+const AFTER_PROMOTION_MS = 4000
 const RETRY_AFTER_MS = 200
 
 const { values: options, positionals } = parseArgs({
@@ -127,7 +127,7 @@ async function measureInService({ db, item, accounts }: Shop): Promise<number> {
   const start = performance.now()
   let boughtCount = 0
   const repeatPurchases = async () => {
-    while (performance.now() - start < SECONDS * 1000) {
+    while (performance.now() - start < ROUND_SECONDS * 1000) {
       const userNum = accounts[Math.floor(Math.random() * accounts.length)] ?? 0
       const outcome = await buyOnce(db, userNum, item, randomUUID())
       if (outcome instanceof Refusal) throw outcome
@@ -179,7 +179,7 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
 }
 
 async function measureWithPgbench({ postgres, url }: Shop, script: string, protocol: string): Promise<number> {
-  const args = ['-n', '-M', protocol, '-c', '8', '-j', '1', '-T', String(SECONDS), '-f', script, url]
+  const args = ['-n', '-M', protocol, '-c', '8', '-j', '1', '-T', String(ROUND_SECONDS), '-f', script, url]
   const { stdout } = await promisify(execFile)(join(postgres.bin, 'pgbench'), args)
   if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stdout)
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
@@ -192,7 +192,13 @@ async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
   cleanup.defer(() => site.stop())
   const client = fork(import.meta.filename, ['client'])
   cleanup.defer(() => void client.kill())
-  const round: Round = { origin: site.origin, item: shop.item, tokens, atOnce: CONCURRENT_BUYERS, seconds: SECONDS }
+  const round: Round = {
+    origin: site.origin,
+    item: shop.item,
+    tokens,
+    atOnce: CONCURRENT_BUYERS,
+    seconds: ROUND_SECONDS,
+  }
   return async () => {
     client.send(round)
     const clientExit = once(client, 'exit').then(() => {
@@ -231,9 +237,9 @@ async function measurePurchases(): Promise<void> {
     printRatio('buyitem over HTTP, pgbench simple', 'purchases/s', comparison, { atLeast: 0.8 })
   }
   if (isRequested('long')) {
-    const long = await openShop(postgres, 'long', LONG_LEDGER)
+    const longShop = await openShop(postgres, 'long', LONG_LEDGER)
     const comparison = await compare({
-      subject: () => measureInService(long),
+      subject: () => measureInService(longShop),
       reference: () => measureInService(shop),
       rounds: ROUNDS,
     })
@@ -311,7 +317,7 @@ async function measureFailover(): Promise<void> {
   }
 
   const confirmedKeys: string[] = []
-  const moments: number[] = []
+  const purchaseTimes: number[] = []
   let retries = 0
   let isOver = false
   const buyers = tokens.map(async (token, index) => {
@@ -331,16 +337,16 @@ async function measureFailover(): Promise<void> {
         await sleep(RETRY_AFTER_MS)
       }
       confirmedKeys.push(key)
-      moments.push(performance.now())
+      purchaseTimes.push(performance.now())
     }
   })
-  await sleep(BEFORE_MS)
+  await sleep(BEFORE_FAILURE_MS)
   primary.signal('SIGKILL')
   await sleep(PROMOTED_AFTER_MS)
   await standby.promote()
   const promotionTime = performance.now()
-  while ((moments.at(-1) ?? 0) < promotionTime) await sleep(50)
-  await sleep(AFTERWARDS_MS)
+  while ((purchaseTimes.at(-1) ?? 0) < promotionTime) await sleep(50)
+  await sleep(AFTER_PROMOTION_MS)
   isOver = true
   await Promise.all(buyers)
 
@@ -358,7 +364,7 @@ async function measureFailover(): Promise<void> {
 
   const lostCount = confirmedKeys.filter((key) => !storedKeys.has(key)).length
   const duplicateCount = Number(purchases) - storedKeys.size
-  const longestGapMs = Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? moment)))
+  const longestGapMs = Math.max(...purchaseTimes.map((time, index) => time - (purchaseTimes[index - 1] ?? time)))
   console.log(
     `${options.asynchronous ? 'Asynchronous' : 'Synchronous'} standby, promoted ${PROMOTED_AFTER_MS / 1000} s after the failure:`,
   )

@@ -27,9 +27,9 @@ export async function compare({ subject, reference, rounds }: Comparison): Promi
   await subject()
   const results: ComparisonResult[] = []
   for (let round = 0; round < rounds; round++) {
-    const firstRate = round % 2 === 0 ? await reference() : await subject()
-    const secondRate = round % 2 === 0 ? await subject() : await reference()
-    const [a, b] = round % 2 === 0 ? [secondRate, firstRate] : [firstRate, secondRate]
+    const firstFigure = round % 2 === 0 ? await reference() : await subject()
+    const secondFigure = round % 2 === 0 ? await subject() : await reference()
+    const [a, b] = round % 2 === 0 ? [secondFigure, firstFigure] : [firstFigure, secondFigure]
     results.push({ subject: a, reference: b, ratio: a / b })
   }
   return {

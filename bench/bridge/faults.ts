@@ -78,7 +78,7 @@ type RestoreRun = {
  */
 const NOTICE_MAX_MS = 75_000
 
-export const clock = () => new Date().toISOString().slice(11, 23)
+export const formatClock = () => new Date().toISOString().slice(11, 23)
 
 /**
  * Restores each set of databases `restores` times and confirms each restore at the desk. If `kills` is not 0, also kills
@@ -112,7 +112,7 @@ export async function restoreSets(
         for (const database of databases) restoreAll.push(await game.backUp(database))
         return async () => {
           for (const restoreOne of restoreAll) await restoreOne()
-          history.push(`${clock()} ${databases.join(', ')}${hasCharacters ? ' with characters' : ''}`)
+          history.push(`${formatClock()} ${databases.join(', ')}${hasCharacters ? ' with characters' : ''}`)
         }
       }
       await play({ databases, hasCharacters, backUpDatabases })
@@ -145,10 +145,10 @@ export async function restoreSets(
 }
 
 /**
- * The outcome of a purchased unit or service. `has` is how many times the player received it, and `mark` is its state at
- * the desk. Each costs `PRICE`.
+ * The outcome of a purchased unit or service. `received` is how many times the player received it, and `in_game` is its
+ * state at the desk. Each costs `PRICE`.
  */
-export type Outcome = { uid: string; state: string; mark: string; has: number }
+export type Outcome = { uid: string; state: string; in_game: string; received: number }
 
 type OutcomeOptions = {
   /** The restores of the run, printed with outcomes that the desk does not list. */
@@ -164,16 +164,17 @@ export function printOutcomes(
   outcomes: readonly Outcome[],
   { history = [], isListed = () => false, explainOutcome = () => '' }: OutcomeOptions = {},
 ): void {
-  const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
+  const formatAmount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
   const print = (title: string, isMatch: (outcome: Outcome) => boolean) => {
     const rows = outcomes.filter(isMatch)
     const unlistedRows = rows.filter((row) => !isListed(row))
-    for (const row of unlistedRows) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explainOutcome(row)}`)
+    for (const row of unlistedRows)
+      console.log(`    ${row.uid}: ${row.state}, received ${row.received}; ${explainOutcome(row)}`)
     if (unlistedRows.length > 0) console.log(`    restores: ${history.join(', ')}`)
-    console.log(`  ${title}: ${amount(rows)}, not at the desk: ${amount(unlistedRows)} (must be 0)`)
+    console.log(`  ${title}: ${formatAmount(rows)}, not listed at the desk: ${formatAmount(unlistedRows)} (must be 0)`)
   }
   console.log(`  ${outcomes.filter(({ state }) => state === 'refunded').length} of ${outcomes.length} paid back`)
-  print('lost', ({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))
-  print('paid back and delivered', ({ has, state }) => has > 0 && state === 'refunded')
-  print('delivered twice', ({ has, state }) => has > 1 && state !== 'refunded')
+  print('lost', ({ received, state }) => received === 0 && (state === 'delivered' || state === 'claimed'))
+  print('paid back and delivered', ({ received, state }) => received > 0 && state === 'refunded')
+  print('delivered twice', ({ received, state }) => received > 1 && state !== 'refunded')
 }

@@ -23,7 +23,7 @@ import {
 } from './world.ts'
 
 /** The number of services that players buy before the kills. */
-const SERVICES = 500
+const SERVICE_COUNT = 500
 const NAME_SERVICE = PRODUCT + 1
 
 /**
@@ -93,19 +93,19 @@ function toggleCharactersOnline(world: World) {
 async function readServices({ db, game }: World): Promise<Outcome[]> {
   const rows = await game.query('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
   const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
-  const { rows: units } = await sql<{ user_num: number; state: string; mark: string }>`
-    select user_num, state, in_game as mark from deliveries where is_service`.execute(db)
-  return units.map(({ user_num, state, mark }) => ({
+  const { rows: units } = await sql<{ user_num: number; state: string; in_game: string }>`
+    select user_num, state, in_game from deliveries where is_service`.execute(db)
+  return units.map(({ user_num, state, in_game }) => ({
     uid: `s${user_num}`,
     state,
-    mark,
-    has: times.get(Number(user_num)) ?? 0,
+    in_game,
+    received: times.get(Number(user_num)) ?? 0,
   }))
 }
 
 /** Kills agent, site and database while services are done and refunded and players log in and out. */
 export async function killServices(world: World, { kills }: Amounts): Promise<void> {
-  await orderServices(world, await createPlayersWithCharacters(world, SERVICES))
+  await orderServices(world, await createPlayersWithCharacters(world, SERVICE_COUNT))
   const waitForEnd = toggleCharactersOnline(world)
   const agent = startAgent(world)
   const killCounts = await killRepeatedly(world, agent, {
@@ -128,7 +128,7 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
   const agent = startAgent(world)
   // The agent creates its tables at its first work.
   await orderServices(world, await createPlayersWithCharacters(world, 10))
-  await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
+  await waitFor('a service is done', async () => (await readServices(world)).some(({ received }) => received > 0))
   const { history, summary } = await restoreSets(
     world,
     agent,
@@ -154,7 +154,7 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
   const orders = new Map(rows.map(({ uid, text }) => [uid, text]))
   printOutcomes(await readServices(world), {
     history,
-    isListed: ({ mark }) => mark !== '',
+    isListed: ({ in_game }) => in_game !== '',
     explainOutcome: ({ uid }) => orders.get(uid) ?? '',
   })
   await printLedgerCheck(world)

@@ -26,7 +26,7 @@ import {
 } from './world.ts'
 
 /** Opens a connection that inserts and commits the same two rows as the agent, one unit at a time, with the bare driver. */
-async function openPlain({ kind, game }: World) {
+async function openPlainWriter({ kind, game }: World) {
   const url = game.urls.shop
   const client = new pg.Client(url)
   const mysqlConnection =
@@ -62,7 +62,7 @@ async function openPlain({ kind, game }: World) {
 /** Measures the units delivered per second. */
 export async function measureRate(world: World): Promise<void> {
   const [rounds, units] = [5, 2000]
-  const plain = await openPlain(world)
+  const plain = await openPlainWriter(world)
   const agent = startAgent(world)
   // The first order waits for the agent to start.
   await buy(world, 1)
@@ -147,7 +147,7 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     await reportClubs(callSite, reading.clubs, { problem: '', online: 0, areas: null }, neverAborted)
     return { changed: changedCount, took: performance.now() - startedAt, bytes: wireBytes }
   }
-  const readPlain = () => readAll(config, characters)
+  const measurePlainRead = () => readAll(config, characters)
   const firstSync = await sync()
   if (firstSync.changed !== characters) throw new Error(`${firstSync.changed} characters were reported.`)
   console.log(
@@ -157,19 +157,19 @@ export async function measureSync({ game, config, kind }: World, { characters }:
   const times: number[] = []
   let bytes = 0
   for (let round = 0; round < 9; round++) {
-    const before = await readPlain()
-    const secondSync = await sync()
-    rates.push((2 * secondSync.took) / (before + (await readPlain())))
-    times.push(secondSync.took)
-    bytes = Math.max(bytes, secondSync.bytes)
+    const before = await measurePlainRead()
+    const unchangedSync = await sync()
+    rates.push((2 * unchangedSync.took) / (before + (await measurePlainRead())))
+    times.push(unchangedSync.took)
+    bytes = Math.max(bytes, unchangedSync.bytes)
   }
   const measureDuring = async (readRows: () => Promise<unknown>) =>
     Math.max(0.01, percentile(await writeDuring(config, characters, readRows), 0.99))
-  const plain = await measureDuring(readPlain)
-  const readingWaits = await measureDuring(() => readGame(config, neverAborted))
-  const idleWaits = await measureDuring(() => sleep(1000))
+  const plainReadP99 = await measureDuring(measurePlainRead)
+  const bridgeReadP99 = await measureDuring(() => readGame(config, neverAborted))
+  const idleP99 = await measureDuring(() => sleep(1000))
   console.log(
-    `a write of the game, p99: ${readingWaits.toFixed(1)} ms during the bridge’s reading, ${(readingWaits / plain).toFixed(2)} × that during plain reads (at most 1.5), ${idleWaits.toFixed(1)} ms alone`,
+    `a write of the game, p99: ${bridgeReadP99.toFixed(1)} ms during the bridge’s reading, ${(bridgeReadP99 / plainReadP99).toFixed(2)} × that during plain reads (at most 1.5), ${idleP99.toFixed(1)} ms alone`,
   )
   console.log(
     `unchanged sync: ${percentile(rates, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(times, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,
@@ -177,15 +177,15 @@ export async function measureSync({ game, config, kind }: World, { characters }:
 }
 
 async function createCharacters(game: World['game'], kind: World['kind'], characters: number): Promise<void> {
-  const at = 5000
+  const batchSize = 5000
   const inventoryValue = kind === 'mariadb' ? `repeat('x', 500)` : `decode(repeat('78', 500), 'hex')`
-  for (let from = 1; from <= characters; from += at) {
+  for (let from = 1; from <= characters; from += batchSize) {
     const row = (_: unknown, nth: number) => {
       const n = from + nth
       return `(${n}, ${Math.ceil(n / 3)}, 'Kawal${n}', ${2 ** (n % 8)}, ${n % 3}, ${1 + (n % 250)}, ${n * 7}, ${n % 400},
         ${n % 90}, ${n % 3000}, ${n % 70}, '2026-11-01 12:30:00', ${inventoryValue})`
     }
-    const values = Array.from({ length: Math.min(at, characters - from + 1) }, row)
+    const values = Array.from({ length: Math.min(batchSize, characters - from + 1) }, row)
     await game.run(
       'game',
       `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaMoney, ChaPKScore, ChaPKDeath, ChaMMR,
@@ -249,10 +249,10 @@ const readPeak = (pid: number | undefined): number =>
 /** Measures an import of accounts, and the peak memory of agent and site. */
 export async function measureImport(world: World, { accounts }: Amounts): Promise<void> {
   const { game, db, bridge, sitePid } = world
-  const at = 5000
-  for (let from = 1; from <= accounts; from += at) {
+  const batchSize = 5000
+  for (let from = 1; from <= accounts; from += batchSize) {
     const row = (_: unknown, nth: number) => `('luma${from + nth}', 'luma${from + nth}', upper(md5('${from + nth}')))`
-    const values = Array.from({ length: Math.min(at, accounts - from + 1) }, row).join(', ')
+    const values = Array.from({ length: Math.min(batchSize, accounts - from + 1) }, row).join(', ')
     await game.run('user', `insert into UserInfo (UserID, UserName, UserPass) values ${values}`)
   }
   const [owner] = await createPlayers(world, 1)

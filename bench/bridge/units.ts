@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GameConnection } from '#bridge/game/driver.ts'
 import {
-  clock,
+  formatClock,
   killRepeatedly,
   type Outcome,
   printLedgerCheck,
@@ -14,7 +14,7 @@ import {
 import {
   type Amounts,
   buy,
-  countOpen,
+  countOpenUnits,
   createGameAccounts,
   createPlayers,
   repeatWork,
@@ -43,7 +43,7 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
   const agent = startAgent(world)
   const killCounts = await killRepeatedly(world, agent, {
     kills,
-    countRemaining: () => countOpen(world),
+    countRemaining: () => countOpenUnits(world),
     refund: (kill) =>
       sql`update deliveries set refund_requested_at = now()
         where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(kills)} = ${kill - 1}
@@ -63,17 +63,17 @@ type PickedUpUnits = Map<string, string[]>
 /**
  * Reads the outcome of every unit, and how many times its player received it. Every player bought one unit.
  *
- * @param taken when each player picked up units; by default, the game's flags count
+ * @param pickUps when each player picked up units; by default, the game's flags count
  */
-async function readUnits({ db, game }: World, taken?: PickedUpUnits): Promise<Outcome[]> {
+async function readUnits({ db, game }: World, pickUps?: PickedUpUnits): Promise<Outcome[]> {
   const rows = await game.query(
     'shop',
-    `select UserUID as uid, count(*) as times from ShopPurchase ${taken === undefined ? '' : 'where PurFlag <> 1'} group by UserUID`,
+    `select UserUID as uid, count(*) as times from ShopPurchase ${pickUps === undefined ? '' : 'where PurFlag <> 1'} group by UserUID`,
   )
   const bank = new Map(rows.map(({ uid, times }) => [String(uid), Number(times)]))
-  const { rows: units } = await sql<Omit<Outcome, 'has'>>`
-    select 'n' || user_num as uid, state, in_game as mark from deliveries where handed_by is not null`.execute(db)
-  return units.map((unit) => ({ ...unit, has: (taken?.get(unit.uid)?.length ?? 0) + (bank.get(unit.uid) ?? 0) }))
+  const { rows: units } = await sql<Omit<Outcome, 'received'>>`
+    select 'n' || user_num as uid, state, in_game from deliveries where handed_by is not null`.execute(db)
+  return units.map((unit) => ({ ...unit, received: (pickUps?.get(unit.uid)?.length ?? 0) + (bank.get(unit.uid) ?? 0) }))
 }
 
 const RESTORE_SETS: RestorePlan[] = [['shop'], ['user'], ['user', 'shop']]
@@ -97,16 +97,17 @@ async function createActivePlayers({ game, kind }: World) {
         `update ShopPurchase set PurFlag = 1, PurChgDate = ${nowSql} where PurKey = :purkey and PurFlag = 0`,
         { purkey: Number(purkey) },
       )
-      if (changedRows === 1) players.taken.set(String(uid), [...(players.taken.get(String(uid)) ?? []), clock()])
+      if (changedRows === 1)
+        players.pickUps.set(String(uid), [...(players.pickUps.get(String(uid)) ?? []), formatClock()])
     }
   }
   const players = {
-    /** When each player took an item, by UserUID. */
-    taken: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as PickedUpUnits,
+    /** The times at which each player picked up an item, by UserUID. */
+    pickUps: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as PickedUpUnits,
     /** The sum that each account spent of its balance in the game, by UserNum. */
     spent: new Map<number, number>(),
     runExclusive,
-    take: (shop: GameConnection) => runExclusive(() => pickUpUnits(shop)),
+    pickUp: (shop: GameConnection) => runExclusive(() => pickUpUnits(shop)),
     spend: async (usernum: number) => {
       const [row] = await game.query('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
       const amount = randomInt(0, Number(row?.held ?? 0) + 1)
@@ -154,7 +155,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   // A restore can be noticed only if the agent has written since the copy. So it writes once before the first copy.
   await buy(world, 1, 1)
   await waitForDelivery(world)
-  const stopPlayers = repeatWork(world, 'shop', players.take)
+  const stopPlayers = repeatWork(world, 'shop', players.pickUp)
   const wallets: number[] = []
   /** Items that were picked up just before a restore, which left no trace for the bridge. */
   const unseenUnits = new Set<string>()
@@ -170,7 +171,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
       await approveBalances(world, numbers.slice(0, 10))
       await sleep(randomInt(500, 3000))
       const [restoreCopy, pickedUpBefore] = await players.runExclusive(
-        async () => [await backUp(), new Map(players.taken)] as const,
+        async () => [await backUp(), new Map(players.pickUps)] as const,
       )
       await buy(world, 100, 1)
       await approveBalances(world, numbers.slice(10))
@@ -187,9 +188,9 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
         const { rows } = await sql<{ uid: string }>`
           select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
         const openUnits = new Set(rows.map(({ uid }) => uid))
-        if (hasCharacters) players.taken = pickedUpBefore
+        if (hasCharacters) players.pickUps = pickedUpBefore
         else
-          for (const [uid, taken] of players.taken)
+          for (const [uid, taken] of players.pickUps)
             if (taken !== pickedUpBefore.get(uid) && openUnits.has(uid)) unseenUnits.add(uid)
       })
       // Some players spend a restored balance before the site notices the restore.
@@ -209,11 +210,11 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await agent.stop()
 
   console.log(`${summary}; ${unseenUnits.size} items picked up just before a restore, which left no trace`)
-  printOutcomes(await readUnits(world, players.taken), {
+  printOutcomes(await readUnits(world, players.pickUps), {
     history,
     // A unit that was picked up unnoticed leaves no trace, so the desk cannot list it (docs/decisions/033).
-    isListed: ({ mark, uid }) => mark !== '' || unseenUnits.has(uid),
-    explainOutcome: ({ uid }) => `taken ${players.taken.get(uid)?.join(', ')}`,
+    isListed: ({ in_game, uid }) => in_game !== '' || unseenUnits.has(uid),
+    explainOutcome: ({ uid }) => `taken ${players.pickUps.get(uid)?.join(', ')}`,
   })
   await printBalances(world, players.spent, wallets.length)
   await printLedgerCheck(world)
@@ -233,6 +234,6 @@ async function printBalances({ db, game }: World, spentAmounts: Map<number, numb
     unlisted += Math.max(0, overspent - Number(reportedSpent))
   }
   console.log(
-    `  balances: ${balances.length} of ${wallets} booked, ${spent} spent in the game as well, not at the desk: ${unlisted} (must be 0)`,
+    `  balances: ${balances.length} of ${wallets} booked, ${spent} spent in the game as well, not listed at the desk: ${unlisted} (must be 0)`,
   )
 }

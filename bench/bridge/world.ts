@@ -23,9 +23,9 @@ export type Amounts = { units: number; kills: number; restores: number; characte
 export const PRICE = 10
 export const PRODUCT = 1
 /** The number of units in an order. */
-const ORDER = 50
+const UNITS_PER_ORDER = 50
 /** The default durability of database servers. Throwaway servers of tests do not wait for the disk. */
-export const DURABLE = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
+export const DURABLE_SETTINGS = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
 
 /** A service that counts in the game how many times it was done. */
 const RISE = {
@@ -44,7 +44,7 @@ export const waitForExit = (child: ChildProcess) => new Promise((resolve) => chi
 export async function startWorld(kind: GameKind) {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
   const postgres = await startThrowawayPostgres()
-  const game = await startGame(kind, DURABLE[kind])
+  const game = await startGame(kind, DURABLE_SETTINGS[kind])
   const env = { DATABASE_URL: postgres.url, PORT: String(await findFreePort()), DEMO: '0' }
   let site = await startSite({ env })
   const database = await openPostgres(postgres.url)
@@ -193,7 +193,7 @@ export async function bookPurchases(
 }
 
 /** Creates players who buy units of an item, with one order each. */
-export async function buy(world: World, units: number, order = ORDER): Promise<void> {
+export async function buy(world: World, units: number, order = UNITS_PER_ORDER): Promise<void> {
   const users = await createPlayers(world, Math.ceil(units / order))
   await world.db.transaction().execute(async (tx) => {
     await bookPurchases(tx, users, { product: PRODUCT, name: 'Bench', quantity: order })
@@ -205,7 +205,7 @@ export async function buy(world: World, units: number, order = ORDER): Promise<v
 }
 
 /** Counts the units that wait for the bridge. @throws if the site considers the game restored */
-export async function countOpen({ db }: World): Promise<number> {
+export async function countOpenUnits({ db }: World): Promise<number> {
   const { rows } = await sql<{ count: number; restored: boolean }>`
     select count(*)::int as count, exists (select from game_copy where restored_at is not null) as restored from deliveries
     where (state = 'queued' or refund_requested_at is not null) and state <> 'refunded'`.execute(db)
@@ -214,4 +214,4 @@ export async function countOpen({ db }: World): Promise<number> {
 }
 
 export const waitForDelivery = (world: World) =>
-  waitFor('every unit is delivered', async () => (await countOpen(world)) === 0)
+  waitFor('every unit is delivered', async () => (await countOpenUnits(world)) === 0)

@@ -14,7 +14,7 @@ import { openSessions } from '../side-by-side.ts'
 
 const PLAYERS = 60
 const CAMPAIGNS = 2
-const CODES_OF_A_CAMPAIGN = 10_000
+const CODES_PER_CAMPAIGN = 10_000
 const READERS = 6
 const BUYERS = 6
 /** The time after a fault in which answers of 503 still count as its effect. */
@@ -97,8 +97,8 @@ export async function soak(minutes: number): Promise<void> {
     MAIL_FROM: 'Soak <soak@example.com>',
     DATA_DIR: join(makeTemporaryFolder(), 'data'),
   }
-  const startOne = (port = '0') => startSite({ env: { ...env, PORT: port } })
-  const sites: StartedProgram[] = [await startOne(), await startOne()]
+  const startSiteProcess = (port = '0') => startSite({ env: { ...env, PORT: port } })
+  const sites: StartedProgram[] = [await startSiteProcess(), await startSiteProcess()]
 
   const database = await openPostgres(postgres.url)
   const { db } = database
@@ -131,12 +131,12 @@ export async function soak(minutes: number): Promise<void> {
   const tokens = await openSessions(db, players)
   const codes: string[] = []
   for (let n = 0; n < CAMPAIGNS; n++) {
-    const campaignId = await db.transaction().execute((tx) =>
+    const campaign = await db.transaction().execute((tx) =>
       mintCampaign(
         tx,
         {
           name: `Soak ${n}`,
-          count: CODES_OF_A_CAMPAIGN,
+          count: CODES_PER_CAMPAIGN,
           rCoin: 10,
           milleage: 0,
           expiresAt: null,
@@ -147,7 +147,7 @@ export async function soak(minutes: number): Promise<void> {
         { now: new Date(), madeBy: null },
       ),
     )
-    codes.push(...campaignId.codes)
+    codes.push(...campaign.codes)
   }
   const items = (await db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()).map(
     ({ product_num }) => product_num,
@@ -197,7 +197,7 @@ export async function soak(minutes: number): Promise<void> {
   }
 
   const createAuthHeader = (token: string) => ({ Authorization: `Bearer ${token}` })
-  const json = (body: unknown, token?: string): RequestInit => ({
+  const createJsonInit = (body: unknown, token?: string): RequestInit => ({
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token === undefined ? {} : createAuthHeader(token)) },
     body: JSON.stringify(body),
@@ -226,18 +226,18 @@ export async function soak(minutes: number): Promise<void> {
     const [token, code] = [pickRandom(tokens), codes.pop()]
     if (code === undefined) return
     const { status, text } = await sendUntilAnswered('/api/processCoupon', () =>
-      json({ CouponCode: code, ReferralCode: '' }, token),
+      createJsonInit({ CouponCode: code, ReferralCode: '' }, token),
     )
     if (status === 200) doneCounts.redemptions++
     else throw new Error(`A voucher was refused: ${status} ${text}`)
   }
   const logIn = async () => {
-    const answer = await sendRequest('/api/processlogin', json({ UserID: 'juan', UserPass: 'juan-demo-1' }))
+    const answer = await sendRequest('/api/processlogin', createJsonInit({ UserID: 'juan', UserPass: 'juan-demo-1' }))
     if (answer?.status !== 200) return
     const { token, message } = JSON.parse(answer.text).data as { token: string | null; message: string }
     if (token === null) throw new Error(`A login was refused: ${message}`)
     doneCounts.logins++
-    await sendRequest('/api/logout', json({}, token))
+    await sendRequest('/api/logout', createJsonInit({}, token))
   }
   let ticketCount = 0
   const writeTicket = async () => {
@@ -265,7 +265,7 @@ export async function soak(minutes: number): Promise<void> {
         if (site === undefined) return
         site.process.kill('SIGKILL')
         await sleep(2000)
-        sites[0] = await startOne(new URL(site.origin).port)
+        sites[0] = await startSiteProcess(new URL(site.origin).port)
       },
     ],
     [

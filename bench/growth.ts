@@ -36,8 +36,8 @@ import { compare, printRatio } from './side-by-side.ts'
 
 const ADDRESS = 'https://play.example.ph'
 const ROUNDS = 3
-const CPU_MS_A_ROUND = 250
-const MILLISECONDS_A_TICK = 10
+const CPU_MS_PER_ROUND = 250
+const MS_PER_TICK = 10
 const GROWTH = { items: 25_000, news: 100_000, characters: 1_000_000 }
 
 /** Addresses to request in both worlds, or one address for each world. */
@@ -253,7 +253,7 @@ async function openSite(server: string, name: string) {
       return Number(fields[11]) + Number(fields[12])
     })
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1000 + ticks.reduce((sum, milliseconds) => sum + milliseconds, 0) * MILLISECONDS_A_TICK
+    return (user + system) / 1000 + ticks.reduce((sum, milliseconds) => sum + milliseconds, 0) * MS_PER_TICK
   }
   return { get, measureUsedMs, close }
 }
@@ -266,7 +266,7 @@ async function measureCost(
   const before = await measureUsedMs()
   let processorMs = 0
   let answers = 0
-  while (processorMs < CPU_MS_A_ROUND) {
+  while (processorMs < CPU_MS_PER_ROUND) {
     for (let request = 0; request < 5; request++, answers++) await get(path)
     processorMs = (await measureUsedMs()) - before
   }

@@ -165,7 +165,7 @@ async function createSmallWebp(file: string, factor: number, limit: number): Pro
 
 const findDrawings = () => globSync('art/*/*.svg', { cwd: ROOT }).sort()
 
-const modifiedAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
+const readModifiedAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
 
 /**
  * The output depends on these files and on every drawing of a folder, because drawings can include others of their
@@ -176,7 +176,7 @@ const GENERATOR_FILES = ['scripts/bake-art.ts', 'demo/media-sizes.ts'].map((path
 async function findNewestSource(drawing: string): Promise<number> {
   const folder = join(ROOT, dirname(drawing))
   const drawings = (await readdir(folder)).map((file) => join(folder, file))
-  return Math.max(...(await Promise.all([...GENERATOR_FILES, ...drawings].map(modifiedAt))))
+  return Math.max(...(await Promise.all([...GENERATOR_FILES, ...drawings].map(readModifiedAt))))
 }
 
 /** Draws the missing and outdated pictures, and deletes those without a drawing. */
@@ -189,7 +189,7 @@ async function drawAll(): Promise<void> {
       const newestSource = await findNewestSource(drawing)
       for (const [name, draw] of Object.entries(listPictures(drawing))) {
         names.add(name)
-        if ((await modifiedAt(join(OUTPUT, name))) <= newestSource) await savePicture(name, draw)
+        if ((await readModifiedAt(join(OUTPUT, name))) <= newestSource) await savePicture(name, draw)
       }
     }
   }
@@ -232,7 +232,7 @@ function findPicture(name: string) {
 async function drawIfStale(name: string): Promise<boolean> {
   const picture = findPicture(name)
   if (picture === undefined) return false
-  if ((await modifiedAt(join(OUTPUT, name))) > (await findNewestSource(picture.drawing))) return true
+  if ((await readModifiedAt(join(OUTPUT, name))) > (await findNewestSource(picture.drawing))) return true
   await mkdir(OUTPUT, { recursive: true })
   await savePicture(name, picture.draw)
   return true

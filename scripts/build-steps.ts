@@ -114,7 +114,7 @@ function run(command: string, ...args: string[]): Promise<void> {
 const runVite = (...options: string[]) =>
   run('node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error', ...options)
 
-const stampFile = ({ name }: Step) => join(STAMPS, name.replace(' ', '-'))
+const toStampFile = ({ name }: Step) => join(STAMPS, name.replace(' ', '-'))
 
 /** Lists the sources of a step: those of its globs, and the modules that `vite.config.ts` listed for its bundles. */
 async function listSources({ sources, bundles = [] }: Step): Promise<string[]> {
@@ -141,7 +141,7 @@ const exists = (path: string) =>
 
 async function isDue(step: Step): Promise<boolean> {
   if (!(await Promise.all(step.outputs.map(exists))).every(Boolean)) return true
-  const stamp = await readFile(stampFile(step), 'utf8').catch(() => '')
+  const stamp = await readFile(toStampFile(step), 'utf8').catch(() => '')
   return stamp !== (await hashSources(step))
 }
 
@@ -150,12 +150,12 @@ const report = (...cells: (string | number)[]) => console.log(cells.join('\t'))
 
 async function runStep(step: Step): Promise<void> {
   const startedAt = Date.now()
-  await rm(stampFile(step), { force: true })
+  await rm(toStampFile(step), { force: true })
   await step.work()
   const files = (await listSources(step)).map((file) => stat(join(ROOT, file)).catch(() => undefined))
   // The step may have read a file before it was edited, so the stamp must not be written.
   const wasEdited = (await Promise.all(files)).some((file) => (file?.mtimeMs ?? 0) > startedAt)
-  if (!wasEdited) await writeFile(stampFile(step), await hashSources(step))
+  if (!wasEdited) await writeFile(toStampFile(step), await hashSources(step))
   report('done', step.name, Date.now() - startedAt)
 }
 

@@ -54,7 +54,7 @@ const matchesAny = (patterns: string[]) => (file: string) => patterns.some((patt
 
 export const isDrill = matchesAny([...DRILL_PATTERNS, ...PAGE_DRILLS])
 export const isPageTest = (file: string) => file.endsWith('.e2e.ts')
-export const isLong = matchesAny(LONG_TESTS)
+export const isLongTest = matchesAny(LONG_TESTS)
 export const isDatabaseTest = matchesAny(DATABASE_TESTS)
 
 /** Returns the tests of `npm test` without drills and page tests. */

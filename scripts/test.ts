@@ -5,7 +5,7 @@ import { ensureBuilt } from './build.ts'
 import { CHECKS } from './check.ts'
 import { CORES, createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
-import { isDatabaseTest, isLong, listPageTests, listTests } from './test-files.ts'
+import { isDatabaseTest, isLongTest, listPageTests, listTests } from './test-files.ts'
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
@@ -29,8 +29,8 @@ const postgres = tests.length === 0 || options.embedded ? undefined : await star
 await prepareWorlds(postgres?.url)
 
 const env = { TEST_DATABASE_URL: postgres?.url }
-const longTests = tests.filter(isLong)
-const shortTests = tests.filter((file) => !isLong(file))
+const longTests = tests.filter(isLongTest)
+const shortTests = tests.filter((file) => !isLongTest(file))
 const embeddedTests = postgres === undefined ? [] : tests.filter(isDatabaseTest)
 const groupCount = Math.min(CORES * 2, Math.ceil(shortTests.length / 4))
 

@@ -17,7 +17,7 @@ export type ThrowawayMariadb = {
 }
 
 const SERVER = '/usr/sbin/mariadbd'
-const INSTALL = '/usr/bin/mariadb-install-db'
+const INSTALLER = '/usr/bin/mariadb-install-db'
 
 /** Installs Debian's package if it is missing. */
 export function ensureMariadb(): void {
@@ -39,7 +39,7 @@ export async function startThrowawayMariadb(settings: string[] = []): Promise<Th
   const spawnOptions = { ...user, stdio: 'ignore' as const }
   const data = join(folder, 'data')
   execFileSync(
-    INSTALL,
+    INSTALLER,
     [`--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--no-defaults'],
     spawnOptions,
   )

@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 /** An error that the operator can fix, as its message describes. */
 class StoppedError extends Error {}
 
-const OPENS_WITHIN_MS = 120_000
+const OPEN_TIMEOUT_MS = 120_000
 /** The path without the project's Node, because npm must not run on the Node that it replaces. */
 const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(delimiter)
@@ -76,7 +76,7 @@ function createServiceSite(name: string): Site {
     restart: async () => {
       const openedAfter = `@${Math.floor(Date.now() / 1000)}`
       await run('systemctl', ['restart', name])
-      for (const deadline = Date.now() + OPENS_WITHIN_MS; Date.now() < deadline; ) {
+      for (const deadline = Date.now() + OPEN_TIMEOUT_MS; Date.now() < deadline; ) {
         if (await isOpen(openedAfter)) return
         if ((await run('systemctl', ['show', name, '--property=NRestarts', '--value'])) !== '0') break
         await setTimeout(1000)
@@ -97,7 +97,7 @@ async function findTerminalSite(): Promise<Site> {
     backUp: () => run(process.execPath, ['scripts/backup.ts'], env),
     restart: async () => {
       if (runningSite === undefined) return
-      await end(runningSite.pid)
+      await stopProcess(runningSite.pid)
       child = await openHere(env)
     },
     stay: async () => {
@@ -117,7 +117,7 @@ const isAlive = (pid: number) => {
 }
 
 /** Stops a site, which takes at most ten seconds. */
-async function end(pid: number): Promise<void> {
+async function stopProcess(pid: number): Promise<void> {
   if (isAlive(pid)) process.kill(pid, 'SIGTERM')
   while (isAlive(pid)) await setTimeout(100)
 }

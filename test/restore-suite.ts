@@ -108,9 +108,9 @@ export async function testRestoresOn(kind: GameKind) {
     const name = `P${randomUUID().slice(0, 8)}`
     const juan = await createBuyer(site, { rCoin: 300 * (units + extraUnits) })
     await linkAccount(site, juan.userNum, await game.addPlayer(name))
-    return { juan, name, units: await buyMore({ juan }, units) }
+    return { juan, name, units: await buyUnits({ juan }, units) }
   }
-  async function buyMore({ juan }: { juan: Awaited<ReturnType<typeof createBuyer>> }, units: number) {
+  async function buyUnits({ juan }: { juan: Awaited<ReturnType<typeof createBuyer>> }, units: number) {
     for (let unit = 0; unit < units; unit++) await juan.add(helmet)
     assert.equal((await juan.buyCart()).status, 200)
     const rows = await db
@@ -358,7 +358,7 @@ export async function testRestoresOn(kind: GameKind) {
     const restores = [await game.backUp('user'), await game.backUp('game'), await game.backUp('shop')]
     await richPlayer.takeBalances()
     await richPlayer.waitForTakeOver()
-    const lostPurchase = await buyMore(purchase, 2)
+    const lostPurchase = await buyUnits(purchase, 2)
     await waitForState(lostPurchase, 'delivered')
     const [pickedUpUnit = 0, returnedUnit = 0] = purchase.units
     await pickUp(pickedUpUnit)

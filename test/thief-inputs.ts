@@ -107,7 +107,7 @@ export const ID_COLUMNS: Record<string, [table: string, column: string]> = {
   word: ['forum_watched_words', 'word'],
 }
 
-const at = (ms: number) => new Date(TEST_NOW.getTime() + ms).toISOString()
+const toIsoTime = (ms: number) => new Date(TEST_NOW.getTime() + ms).toISOString()
 const OWN_ADDRESSES = ['thief@ring.example', 'spare@ring.example', 'other@ring.example']
 const AMOUNTS = [1, 50, 3000, 50_000, 100_000, 100_001, 10_000_000]
 /** Rewards that are each below an operator's limit, and budgets above it. */
@@ -165,7 +165,7 @@ const VALUES_BY_FIELD: [field: RegExp, values: readonly unknown[]][] = [
   [/^(expires)$/, ['', '2026-12-31']],
   [
     /^(starts_at|ends_at|.*_from|.*_until|.*_at|link_date|at)$/,
-    [at(-DAY_MS), at(2 * HOUR_MS), at(DAY_MS), at(30 * DAY_MS)],
+    [toIsoTime(-DAY_MS), toIsoTime(2 * HOUR_MS), toIsoTime(DAY_MS), toIsoTime(30 * DAY_MS)],
   ],
   [/^(link|href|url|link_address|to)$/, ['/news', 'https://ring.example/client.exe']],
   [/^(picture|picture_phone|icon|image_url|ribbon_picture)$/, [lookUpNewest('seen url'), '/art/icon.svg']],
@@ -195,7 +195,7 @@ const TEXTS = [
   '100',
   '2026-11',
   '2026-12-01',
-  at(HOUR_MS),
+  toIsoTime(HOUR_MS),
   '/news',
   'https://ring.example/a',
   'spare@ring.example',
@@ -380,11 +380,11 @@ const TOURNAMENT = {
   level_from: 1,
   level_to: null,
   max_entries: 8,
-  registration_from: at(-DAY_MS),
-  registration_until: at(2 * HOUR_MS),
-  checkin_from: at(HOUR_MS),
-  checkin_until: at(3 * HOUR_MS),
-  starts_at: at(4 * HOUR_MS),
+  registration_from: toIsoTime(-DAY_MS),
+  registration_until: toIsoTime(2 * HOUR_MS),
+  checkin_from: toIsoTime(HOUR_MS),
+  checkin_until: toIsoTime(3 * HOUR_MS),
+  starts_at: toIsoTime(4 * HOUR_MS),
 }
 
 /** Chooses a letter's audience and gift with the fields that the choice needs, and no others. */
@@ -414,7 +414,7 @@ const HINTS: Record<string, InputHint> = {
   'POST /admin/players/change-email': () => ({ from: lookUpNewest('its email') }),
   'POST /admin/players/block': (choices) => ({
     block: lookUpNewest('its block'),
-    ends_at: choices.pick([null, at(30 * DAY_MS)]),
+    ends_at: choices.pick([null, toIsoTime(30 * DAY_MS)]),
     note: '',
   }),
   'POST /admin/players/unblock': () => ({ block: lookUpNewest('its block') }),
@@ -435,8 +435,8 @@ const HINTS: Record<string, InputHint> = {
   'POST /admin/events/save': () => ({
     prize: 'A sword of the ring',
     news: null,
-    starts_at: at(DAY_MS),
-    ends_at: at(2 * DAY_MS),
+    starts_at: toIsoTime(DAY_MS),
+    ends_at: toIsoTime(2 * DAY_MS),
   }),
   'POST /admin/rewards/votes/save': (choices) => ({
     ...Object.fromEntries(
@@ -494,8 +494,8 @@ const HINTS: Record<string, InputHint> = {
   'POST /admin/leagues/save': (choices) => ({
     points: '3',
     events: [lookUpNewest('event')],
-    starts_at: at(0),
-    ends_at: at(DAY_MS),
+    starts_at: toIsoTime(0),
+    ends_at: toIsoTime(DAY_MS),
     prizes: [{ place: 1, gift: choices.pick(['r_coin', 'milleage']), amount: choices.pick(AMOUNTS), item: null }],
   }),
   'POST /admin/leagues/result': () => ({ version: null, scores: [{ club: 'Ring', value: 1 }] }),
@@ -599,11 +599,11 @@ const HINTS: Record<string, InputHint> = {
           link: ['/news'],
           email: ['spare@ring.example'],
           webhook: ['https://discord.com/api/webhooks/1/ring'],
-          moment: [at(DAY_MS)],
+          moment: [toIsoTime(DAY_MS)],
         }
         const maintenance = {
-          from: at(0),
-          until: at(chance(0.5) ? HOUR_MS : 60_000),
+          from: toIsoTime(0),
+          until: toIsoTime(chance(0.5) ? HOUR_MS : 60_000),
           message: 'Back soon',
           allowed: ['thief'],
         }

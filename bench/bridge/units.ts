@@ -138,7 +138,7 @@ const approveBalances = ({ db }: World, numbers: number[]) =>
   )
 
 /** Creates the game accounts again that a restore has lost. */
-async function registerAgain(world: World): Promise<void> {
+async function recreateLostAccounts(world: World): Promise<void> {
   const gameNumbers = new Set(
     (await world.game.query('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)),
   )
@@ -183,7 +183,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
       await sleep(randomInt(0, 3000))
       await players.runExclusive(async () => {
         await restoreCopy()
-        if (databases.includes('user')) await registerAgain(world)
+        if (databases.includes('user')) await recreateLostAccounts(world)
         if (!databases.includes('shop')) return
         const { rows } = await sql<{ uid: string }>`
           select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)

@@ -12,11 +12,11 @@ import { openPostgres } from '#server/db/open.ts'
 import { mintCampaign } from '#server/features/vouchers/codes.ts'
 import { openSessions } from '../side-by-side.ts'
 
-const PLAYERS = 60
-const CAMPAIGNS = 2
+const PLAYER_COUNT = 60
+const CAMPAIGN_COUNT = 2
 const CODES_PER_CAMPAIGN = 10_000
-const READERS = 6
-const BUYERS = 6
+const READER_COUNT = 6
+const BUYER_COUNT = 6
 /** The time after a fault in which answers of 503 still count as its effect. */
 const RECOVERY_MS = 15_000
 const CALM_MS = 20_000
@@ -103,7 +103,7 @@ export async function soak(minutes: number): Promise<void> {
   const database = await openPostgres(postgres.url)
   const { db } = database
   const players: number[] = []
-  for (let n = 0; n < PLAYERS; n++) {
+  for (let n = 0; n < PLAYER_COUNT; n++) {
     const { user_num } = await db
       .insertInto('accounts')
       .values({
@@ -130,7 +130,7 @@ export async function soak(minutes: number): Promise<void> {
   }
   const tokens = await openSessions(db, players)
   const codes: string[] = []
-  for (let n = 0; n < CAMPAIGNS; n++) {
+  for (let n = 0; n < CAMPAIGN_COUNT; n++) {
     const campaign = await db.transaction().execute((tx) =>
       mintCampaign(
         tx,
@@ -335,8 +335,8 @@ export async function soak(minutes: number): Promise<void> {
     memoryAfterTwoMinutes = measureMemory(survivingSite?.process.pid, 'VmRSS')
   })
   await Promise.all([
-    ...Array.from({ length: READERS }, () => repeatUntilEnd(readPage, 20)),
-    ...Array.from({ length: BUYERS }, () => repeatUntilEnd(buy, 50)),
+    ...Array.from({ length: READER_COUNT }, () => repeatUntilEnd(readPage, 20)),
+    ...Array.from({ length: BUYER_COUNT }, () => repeatUntilEnd(buy, 50)),
     repeatUntilEnd(redeem, 100),
     repeatUntilEnd(logIn, 500),
     repeatUntilEnd(writeTicket, 1000),

@@ -23,12 +23,12 @@ async function readForm(
   form: FormData | string,
   headers: HeadersInit = {},
   network = '203.0.113.1',
-  heldMaxBytes?: number,
+  unfinishedMaxBytes?: number,
 ) {
   const response = new Response(form)
   const type = { 'Content-Type': response.headers.get('Content-Type') ?? '' }
   const request = { method: 'POST', body: await response.arrayBuffer(), headers: { ...type, ...headers } }
-  const limits = heldMaxBytes === undefined ? LIMITS : { ...LIMITS, heldMaxBytes }
+  const limits = unfinishedMaxBytes === undefined ? LIMITS : { ...LIMITS, unfinishedMaxBytes }
   return readUploadForm(new Request('http://site.internal/', request), limits, { network, folder })
 }
 

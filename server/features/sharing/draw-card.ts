@@ -39,7 +39,7 @@ export async function drawCard(card: CardDrawing, readPicture: ReadFile): Promis
   const { width, height } = SHARE_SIZES[card.shape]
   const [pen, sharp, embed] = await Promise.all([loadPen(), loadSharp(), createEmbed(readPicture)])
   const logo = { x: MARGIN, y: height - 70, width: 48, height: 44, fit: 'contain' } as const
-  const symbol = { y: 90, width: 360, height: 330, fit: 'contain', more: 'opacity=".25"' } as const
+  const symbol = { y: 90, width: 360, height: 330, fit: 'contain', attributes: 'opacity=".25"' } as const
   const svg = composeCard(card, pen, {
     picture: await embed(card.picture ?? undefined, { x: 0, y: 0, width, height: height - FOOT_HEIGHT, fit: 'cover' }),
     logo: await embed(card.pictures.logo?.[0], logo),

@@ -89,13 +89,16 @@ export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Pro
     signal,
   )
   const isNotOpen = sql`state <> 'open'`
-  const oldTickets = {
-    table: 'tickets',
-    column: 'updated_at',
-    before: getTimeBefore(TICKET_RETENTION_MS),
-    also: isNotOpen,
-  } as const
-  await deleteOld(db, oldTickets, signal)
+  await deleteOld(
+    db,
+    {
+      table: 'tickets',
+      column: 'updated_at',
+      before: getTimeBefore(TICKET_RETENTION_MS),
+      condition: isNotOpen,
+    },
+    signal,
+  )
   for (let deletedCount = SCREENSHOT_BATCH_SIZE; deletedCount === SCREENSHOT_BATCH_SIZE; ) {
     signal?.throwIfAborted()
     const { numAffectedRows = 0n } = await sql`

@@ -26,7 +26,8 @@ export const STAFF_USAGE =
  * - `take` takes a role, or the offer of a role, from an account.
  * - `restore` ends a suspension.
  * - `remove-factor` removes an account's second factors.
- * - `bridge-code` makes a code that pairs a bridge. Without the form of the game's passwords, the bridge's first start sets it.
+ * - `bridge-code` makes a code that pairs a bridge. If FORM (the form of the game's passwords) is left out, the bridge
+ *   sets it at its first start.
  */
 export async function runStaffCommand(
   { db, now, site }: { db: Db; now: Date; site: MailSite },
@@ -82,7 +83,11 @@ async function describeMember(tx: Db, userNum: number) {
 type Account = { user_num: number; user_id: string; user_email: string }
 type AccountChange = (tx: Db, account: Account, context: { now: Date; site: MailSite; role: string }) => Promise<string>
 
-/** The effect of each command on an account. Each returns the line to print. @throws Refusal, which rolls it back */
+/**
+ * The effect of each command on an account. Each returns the line to print.
+ *
+ * @throws Refusal; the caller then rolls back the transaction
+ */
 const ACCOUNT_CHANGES: Record<string, AccountChange> = {
   owner: async (tx, { user_num: userNum, user_id: name }, { now }) => {
     await tx
@@ -104,7 +109,8 @@ const ACCOUNT_CHANGES: Record<string, AccountChange> = {
     return `${name} becomes an owner of the desk by accepting the role: they log in as usual, open /admin and enter their password.`
   },
 
-  // A second factor is not required, because an operator with access to the server can let any owner set up a new one.
+  // The remaining owners need no second factor here: an operator who can run commands can also remove an owner's lost
+  // factor with `remove-factor`.
   take: async (tx, { user_num: userNum, user_id: name }, { now, role: roleInput }) => {
     // The desk shows role names with a capital letter.
     const role = roleInput.toLowerCase()
@@ -112,8 +118,8 @@ const ACCOUNT_CHANGES: Record<string, AccountChange> = {
     if (roles.length + offered.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
     if (!roles.includes(role) && !offered.includes(role))
       throw new Refusal(404, 'no-role', `${name} does not have the role ${role}. Their roles: ${roles.join(', ')}.`)
-    const deskOptions = { isFactorRequired: false, countsOffers: true, now }
-    const { remainingRoles, wasOffer } = await revokeRole(tx, { userNum, role, ...deskOptions })
+    const revokeOptions = { isFactorRequired: false, countsOffers: true, now }
+    const { remainingRoles, wasOffer } = await revokeRole(tx, { userNum, role, ...revokeOptions })
     if (wasOffer) return `${name} can no longer accept the role ${role}.`
     const rolesText =
       remainingRoles.length === 0
@@ -141,7 +147,7 @@ const ACCOUNT_CHANGES: Record<string, AccountChange> = {
 /** Makes a code that pairs a bridge. The last line of the answer is only the code, for programs. */
 async function createPairingCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
   if (form !== '' && !isPasswordForm(form))
-    return createFailure(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)
+    return createFailure(`Unknown form of passwords “${form}”. Use one of: ${PASSWORD_FORMS.join(', ')}.`)
   const passwordForm = form === '' ? null : form
   const code = await db.transaction().execute(async (tx) => {
     const bridgeCode = await makeBridgeCode(tx, { madeBy: null, approvedBy: null, passwordForm, now })
@@ -151,7 +157,7 @@ async function createPairingCode(db: Db, form: string, now: Date): Promise<Comma
     })
     return bridgeCode.code
   })
-  return { ok: true, lines: ['This code pairs one bridge within ten minutes and is not shown again:', code] }
+  return { ok: true, lines: ['This code pairs one bridge. It is valid for ten minutes and is not shown again:', code] }
 }
 
 const isPasswordForm = (text: string): text is PasswordForm => (PASSWORD_FORMS as readonly string[]).includes(text)

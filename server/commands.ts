@@ -7,7 +7,7 @@ import { countFigures } from './features/figures/count.ts'
 import { recountForum } from './features/forum/upkeep.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
 import type { MailSite } from './mail/templates.ts'
-import { forgetSealed } from './sealed-secrets.ts'
+import { deleteEncryptedSecrets } from './sealed-secrets.ts'
 
 /** The context of a command: the database, the current time, and the site's values for emails. */
 export type CommandContext = { db: Db; now: Date; site: MailSite }
@@ -52,10 +52,10 @@ async function recountPosts({ db, now }: CommandContext): Promise<CommandAnswer>
   })
 }
 
-/** Deletes all secrets that a lost key has sealed. */
+/** Deletes all secrets that were encrypted with a lost site key. */
 async function forgetSiteKey({ db, now }: CommandContext): Promise<CommandAnswer> {
   return runChange(db, async (tx) => {
-    const removedSecrets = await forgetSealed(tx, now)
+    const removedSecrets = await deleteEncryptedSecrets(tx, now)
     await recordCommand(tx, now, 'site-key forget', {
       target: ['setting', 'site-key'],
       after: { removed: removedSecrets },
@@ -64,7 +64,7 @@ async function forgetSiteKey({ db, now }: CommandContext): Promise<CommandAnswer
       ok: true,
       lines: [
         removedSecrets.length === 0
-          ? 'The key had sealed nothing that is still in use.'
+          ? 'Nothing was removed: no stored secret was encrypted with this key.'
           : `Removed: ${removedSecrets.join(', ')}.`,
         'The next start uses the key in the key file, or makes a new one.',
       ],

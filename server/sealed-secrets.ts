@@ -52,17 +52,17 @@ export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<st
     const sealedText = await lockKeyText(tx)
     if (sealedText === undefined) return []
     const key = await readSiteKey(path)
-    return key !== null && opensSealedText(key, sealedText) ? [] : forgetSealed(tx, now)
+    return key !== null && opensSealedText(key, sealedText) ? [] : deleteEncryptedSecrets(tx, now)
   })
 }
 
 /**
- * Removes every secret that the site's key has sealed, so the next start can use another key. Passkeys and recovery
+ * Deletes every secret that was encrypted with the site's key, so the next start can use another key. Passkeys and recovery
  * codes stay. Call it in a transaction.
  *
  * @returns descriptions of the removed secrets
  */
-export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
+export async function deleteEncryptedSecrets(tx: Db, now: Date): Promise<string[]> {
   const owners = await removeAuthenticatorApps(tx)
   const caller = { address: '', device: 'Support' }
   for (const userNum of owners)

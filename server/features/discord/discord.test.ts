@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DISCORD_CHANNELS } from '#contract/discord.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { escapeForDiscord } from '#server/discord.ts'
-import { forgetSealed, sealPlainWebhooks } from '#server/sealed-secrets.ts'
+import { deleteEncryptedSecrets, sealPlainWebhooks } from '#server/sealed-secrets.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
 import { createOperator } from '#test/desk-helpers.ts'
@@ -323,7 +323,7 @@ test('seals webhooks of an earlier version at the start, and deletes them when t
   await db
     .transaction()
     .execute(async (tx) => {
-      assert.ok((await forgetSealed(tx, clock.now())).includes('a webhook of Discord'))
+      assert.ok((await deleteEncryptedSecrets(tx, clock.now())).includes('a webhook of Discord'))
       throw new Error('rolled back')
     })
     .catch(() => {})

@@ -8,7 +8,7 @@ import { eraseAccount } from '#server/features/players/erasures.ts'
 import { enqueuePushes } from '#server/push/outbox.ts'
 import { sendDuePushes } from '#server/push/sender.ts'
 import { PUSH_SERVICES } from '#server/push/services.ts'
-import { forgetSealed } from '#server/sealed-secrets.ts'
+import { deleteEncryptedSecrets } from '#server/sealed-secrets.ts'
 import { openSecret } from '#server/site-key.ts'
 import { assertRefused, createPlayer, openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -196,7 +196,7 @@ test('notifies about deliveries without a letter, and drops messages that waited
 
 test('deletes devices and keys when the site’s key is replaced', async () => {
   await addDevice(['letters'], maria)
-  await db.transaction().execute((tx) => forgetSealed(tx, now()))
+  await db.transaction().execute((tx) => deleteEncryptedSecrets(tx, now()))
   assert.equal(await countDevices(), 0)
   assert.deepEqual(await db.selectFrom('push_keys').select('public_key').execute(), [])
 })

@@ -25,7 +25,7 @@ const address = await listenForBridges(site)
 const NODE = process.env.BRIDGE_NODE ?? process.execPath
 
 /** Runs the packed agent. @returns its exit code and its output */
-function run(args: string[], env: Record<string, string> = {}) {
+function runAgent(args: string[], env: Record<string, string> = {}) {
   const child = spawn(NODE, [packed, ...args], { env: { ...process.env, ...env } })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
@@ -52,24 +52,29 @@ const baseConfig = {
   passwordForm: 'plain',
   services: {},
 }
-const write = (value: unknown) => writeFile(config, JSON.stringify(value))
-const password = { GAME_PASSWORD: '' }
+const writeConfig = (value: unknown) => writeFile(config, JSON.stringify(value))
+const passwordEnvironment = { GAME_PASSWORD: '' }
+const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
+const usernum = await game.addPlayer('Buyer')
 
 test('an invalid command exits with 2 and prints the usage', async () => {
-  await write(baseConfig)
-  const calls = [
+  await writeConfig(baseConfig)
+  const commandLines = [
     [],
     ['--config'],
     ['dance', '--config', config],
     ['pair', address, '--config', config],
     ['--confg', config],
   ]
-  for (const args of calls) {
-    const { code, output } = await run(args, password).completion
+  for (const args of commandLines) {
+    const { code, output } = await runAgent(args, passwordEnvironment).completion
     assert.equal(code, 2, output)
     assert.match(output, /Usage:/)
   }
-  for (const [argument, expected] of [
+})
+
+test('an invalid configuration exits with 2 and names the fault', async () => {
+  for (const [invalidConfig, expected] of [
     [{ ...baseConfig, sitte: 1 }, /unknown key "sitte"/],
     [{ ...baseConfig, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
     [{ ...baseConfig, site: 'http://play.example.ph' }, /https/],
@@ -79,14 +84,17 @@ test('an invalid command exits with 2 and prints the usage', async () => {
       /game.user must be an address such as mariadb:/,
     ],
   ] as const) {
-    await write(argument)
-    const { code, output } = await run(['--config', config], password).completion
+    await writeConfig(invalidConfig)
+    const { code, output } = await runAgent(['--config', config], passwordEnvironment).completion
     assert.equal(code, 2, output)
     assert.match(output, expected)
   }
-  await write(baseConfig)
+})
+
+test('reports a variable of the configuration that is not set', async () => {
+  await writeConfig(baseConfig)
   assert.match(
-    (await run(['check', '--config', config]).completion).output,
+    (await runAgent(['check', '--config', config]).completion).output,
     /names the variable GAME_PASSWORD, which is not set/,
   )
 })
@@ -108,65 +116,75 @@ test('reads a Windows path with single, double or forward slashes', async () => 
 })
 
 test('prints one line when Node.js is too old', async () => {
-  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
-  const { code, output } = await run(['--help'], {
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+  const versionOverride = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
+  const { code, output } = await runAgent(['--help'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(versionOverride)}`,
   }).completion
   assert.equal(code, 1)
   assert.match(output, /^The bridge needs Node\.js 22 or newer, and this is 20\.19\.0\. .*\n$/)
 })
 
-test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends it with 0', async () => {
-  await write(baseConfig)
-  const unpairedRun = await run(['--config', config], password).completion
+test('refuses to start unpaired, and to pair with a wrong code or another form of passwords', async () => {
+  await writeConfig(baseConfig)
+  const unpairedRun = await runAgent(['--config', config], passwordEnvironment).completion
   assert.equal(unpairedRun.code, 1)
   assert.match(unpairedRun.output, /is not paired yet\. Press “Pair a bridge”/)
-  const wrongRun = await run(['pair', address, '0000-0000-0000', '--config', config], password).completion
-  assert.equal(wrongRun.code, 1)
-  const mismatchedRun = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password)
+  const wrongCodeRun = await runAgent(['pair', address, '0000-0000-0000', '--config', config], passwordEnvironment)
     .completion
+  assert.equal(wrongCodeRun.code, 1)
+  const mismatchedRun = await runAgent(
+    ['pair', address, await makeCode(site, 'md5-upper'), '--config', config],
+    passwordEnvironment,
+  ).completion
   assert.equal(mismatchedRun.code, 2)
   assert.match(mismatchedRun.output, /paired for passwords in the form "md5-upper".*its configuration has "plain"/)
-  const pairing = await makeCode(site)
-  await write({ ...baseConfig, key: 'missing/bridge.key' })
-  const unwritableRun = await run(['pair', address, pairing, '--config', config], password).completion
+})
+
+test('pairs with a code that an earlier attempt with an unwritable key file did not use', async () => {
+  const pairingCode = await makeCode(site)
+  await writeConfig({ ...baseConfig, key: 'missing/bridge.key' })
+  const unwritableRun = await runAgent(['pair', address, pairingCode, '--config', config], passwordEnvironment)
+    .completion
   assert.equal(unwritableRun.code, 2)
   assert.match(unwritableRun.output, /cannot be written, so the code was not used/)
-  await write(baseConfig)
-  const { code, output } = await run(['pair', address, pairing, '--config', config], password).completion
+  await writeConfig(baseConfig)
+  const { code, output } = await runAgent(['pair', address, pairingCode, '--config', config], passwordEnvironment)
+    .completion
   assert.equal(code, 0, output)
   assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
+})
 
+test('check reports problems until all are fixed, and writes nothing', async () => {
   const tablesBefore = await game.query('shop', 'show tables')
-  const checkRun = await run(['check', '--config', config], password).completion
+  const checkRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
   assert.equal(checkRun.code, 1)
   assert.match(checkRun.output, /PROBLEM \d+ of \d+ products that the site sells (is|are) not in ShopItemMap/)
   assert.match(checkRun.output, /grant delete on `RanShop`\.`ShopPurchase` to 'tambayan_bridge'@'localhost';/)
   assert.deepEqual(await game.query('shop', 'show tables'), tablesBefore, 'check writes nothing')
   const products = await site.db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
-  const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
-  for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)
-  const usernum = await game.addPlayer('Buyer')
+  for (const { product_num } of products) await game.addProduct(product_num)
   await game.run('user', `update UserInfo set UserPass = 'secret'`)
   await game.run(
     'shop',
     `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('Buyer_id', 1, 1, 1)`,
   )
-  const meaningRun = await run(['check', '--config', config], password).completion
-  assert.match(meaningRun.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
+  const userUidRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
+  assert.match(userUidRun.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
-  await write({ ...baseConfig, services: undefined })
-  const unservedRun = await run(['check', '--config', config], password).completion
+  await writeConfig({ ...baseConfig, services: undefined })
+  const unservedRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
   assert.match(
     unservedRun.output,
     /PROBLEM The site sells services for characters, but the configuration has no "services"/,
   )
-  await write(baseConfig)
-  const ready = await run(['check', '--config', config], password).completion
-  assert.equal(ready.code, 0, ready.output)
-  assert.match(ready.output, /Everything is ready/)
+  await writeConfig(baseConfig)
+  const readyRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
+  assert.equal(readyRun.code, 0, readyRun.output)
+  assert.match(readyRun.output, /Everything is ready/)
+})
 
-  const agent = run(['--config', config], password)
+test('a paired bridge delivers a purchase and exits with 0 on SIGTERM', async () => {
+  const agent = runAgent(['--config', config], passwordEnvironment)
   const juan = await createBuyer(site, { rCoin: 300 })
   await site.db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()
   await linkAccount(site, juan.userNum, usernum)
@@ -193,9 +211,11 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
   const completion = await agent.completion
   assert.equal(completion.code, 0, completion.output)
   assert.match(completion.output, /Stopped\.\n$/)
+})
 
-  await write({ ...baseConfig, passwordForm: 'md5-upper' })
-  const changedRun = await run(['--config', config], password).completion
+test('refuses to start with another form of passwords than it was paired for', async () => {
+  await writeConfig({ ...baseConfig, passwordForm: 'md5-upper' })
+  const changedRun = await runAgent(['--config', config], passwordEnvironment).completion
   assert.equal(changedRun.code, 2, changedRun.output)
   assert.match(changedRun.output, /paired for passwords in the form "plain".*pair it again/)
 })

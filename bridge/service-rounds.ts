@@ -80,9 +80,9 @@ export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Prom
     await onStep?.('services written')
     await send(results)
   }
-  const { report, note } = await recheckServices(characters, onStep)
+  const { report, storeReported } = await recheckServices(characters, onStep)
   if (report.again.length + report.settled.length + report.refused.length > 0) {
     await send(report)
-    await note()
+    await storeReported()
   }
 }

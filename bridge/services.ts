@@ -58,9 +58,9 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
     if (incompatibility !== null) throw new Error(`${incompatibility.what} ${incompatibility.advice}`)
     if (table.columns.ChaOnline === null)
       throw new Error(`${table.definition.name} has no column ChaOnline, so the bridge cannot see who is online.`)
-    const others = services.names.map((name) => {
-      const [column = '', readColumns = ''] = name.split('.').reverse()
-      const namedTable = findTable(catalogue, readColumns)
+    const nameColumns = services.names.map((name) => {
+      const [column = '', tableName = ''] = name.split('.').reverse()
+      const namedTable = findTable(catalogue, tableName)
       const info = namedTable && findColumn(namedTable, column)
       if (namedTable === undefined || info === undefined)
         throw new Error(`There is no column ${name} ("services": "names").`)
@@ -69,7 +69,7 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
         column: quote(dialect, info.name),
       }
     })
-    return { connection, table, services, names: others, close: () => connection.close() }
+    return { connection, table, services, names: nameColumns, close: () => connection.close() }
   } catch (error) {
     await connection.close().catch(() => {})
     throw error
@@ -98,8 +98,8 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** The character is online: nothing was written. */
-class CharacterOnline extends Error {}
+/** The character is online, or it is missing or has changed before a repetition. Nothing was written. */
+class CharacterNotReady extends Error {}
 
 type DoWork = Extract<ServiceWork, { kind: 'do' }>
 export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
@@ -154,9 +154,9 @@ export async function readCharacter(
     { chanum },
   )
   if (row === undefined || isSet(row.isdeleted)) return undefined
-  const ownService = services.own[service]
-  if (ownService !== undefined) {
-    const [ownRow] = await connection.query(ownService.read, { chanum })
+  const customService = services.own[service]
+  if (customService !== undefined) {
+    const [ownRow] = await connection.query(customService.read, { chanum })
     if (ownRow === undefined) return undefined
     return { row, values: Object.fromEntries(Object.entries(ownRow).map(([name, cell]) => [name, toValue(cell)])) }
   }
@@ -168,7 +168,7 @@ export async function readCharacter(
   return { row, values: Object.fromEntries(values) }
 }
 
-/** Returns the values that a built-in service changes. @throws Refused */
+/** Returns the values that a built-in service changes. @throws ServiceRefusal */
 function planChange(
   { services }: Characters,
   { service, choice }: DoWork,
@@ -230,7 +230,7 @@ const hasOrderedValue = ({ service, was: oldValues }: DoWork, values: GameValues
   return oldValues === '' || column === undefined || String(values[column]) === oldValues
 }
 
-/** Changes the values of a locked character, and its name in the other columns too. @throws Refused */
+/** Changes the values of a locked character, and its name in the other columns too. @throws ServiceRefusal */
 async function writeValues(
   characters: Characters,
   { chanum, usernum }: { chanum: number; usernum: number },
@@ -259,20 +259,23 @@ async function writeValues(
     ' and ',
   )
   const rows = await connection.run(`update ${table.table} set ${sets.join(', ')} where ${guard}`, params)
-  if (rows !== 1) throw new ServiceRefusal('changed', 'It changed at the same time.')
+  if (rows !== 1) throw new ServiceRefusal('changed', 'Another program changed the character at the same time.')
   await onStep('character changed')
   if (!isRename) return
-  for (const otherCode of names) {
-    await connection.run(`update ${otherCode.table} set ${otherCode.column} = :new where ${otherCode.column} = :old`, {
-      new: String(after.ChaName),
-      old: String(before.ChaName),
-    })
+  for (const nameColumn of names) {
+    await connection.run(
+      `update ${nameColumn.table} set ${nameColumn.column} = :new where ${nameColumn.column} = :old`,
+      {
+        new: String(after.ChaName),
+        old: String(before.ChaName),
+      },
+    )
     await onStep('name copied')
   }
   await requireFreeName(characters, chanum, String(after.ChaName))
 }
 
-/** Checks that no other character has a name, compared by the game's database or in lower case. @throws Refused */
+/** Checks that no other character has this name, by the database's comparison and in lower case. @throws ServiceRefusal */
 async function requireFreeName({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
   const c = table.columns
   const [row] = await connection.query(
@@ -283,7 +286,7 @@ async function requireFreeName({ connection, table }: Characters, chanum: number
   if (toNumber(row?.found) !== 0) throw new ServiceRefusal('name-taken')
 }
 
-const selectOwnService = (connection: GameConnection) => {
+const selectServiceRow = (connection: GameConnection) => {
   const lock =
     connection.dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : getLockClause(connection)
   return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
@@ -292,11 +295,11 @@ const selectOwnService = (connection: GameConnection) => {
 /** Parses values of the agent's own table. */
 export const parseValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
 
-/** Returns a service's changes to the values that were read. @throws Refused */
+/** Returns a service's changes to the values that were read. @throws ServiceRefusal */
 function prepareChange(characters: Characters, work: DoWork, character: CharacterState): Change {
   const { undo, service } = work
   if (undo !== null) {
-    // The operator's statement `undo` undoes a service of the configuration, independent of the current values.
+    // A service from the configuration is undone by the operator's `undo` statement, so its current values do not matter.
     if (characters.services.own[service] === undefined && !isSame(undo.after, character.values))
       throw new ServiceRefusal('changed')
     return { before: undo.after, after: undo.before }
@@ -309,19 +312,19 @@ function prepareChange(characters: Characters, work: DoWork, character: Characte
 const toStatements = (statements: string | string[] | undefined) =>
   statements === undefined ? [] : [statements].flat()
 
-/** Runs an operator's own statements. @returns the values after them @throws Refused when they change nothing */
+/** Runs an operator's own statements. @returns the values after them @throws ServiceRefusal when they change nothing */
 async function runOwnStatements(characters: Characters, work: DoWork, before: GameValues): Promise<GameValues> {
   const { connection, services } = characters
   const { service, choice, cha_num: chanum, game_user_num: usernum, undo } = work
-  const ownService = services.own[service]
-  const statements = toStatements(undo === null ? ownService?.write : ownService?.undo)
+  const customService = services.own[service]
+  const statements = toStatements(undo === null ? customService?.write : customService?.undo)
   if (statements.length === 0) throw new ServiceRefusal('unfit', `"${service}" has no statement that undoes it.`)
   const oldValues = Object.fromEntries(
     Object.entries(undo?.before ?? before).map(([name, value]) => [`was_${name}`, value]),
   )
   let rows = 0
   for (const statement of statements) rows += await connection.run(statement, { chanum, usernum, choice, ...oldValues })
-  if (rows < 1) throw new ServiceRefusal('changed', 'Its statements have changed no row.')
+  if (rows < 1) throw new ServiceRefusal('changed', `The statements of the service "${service}" changed no rows.`)
   const character = await readCharacter(characters, chanum, { service, columns: [], locked: false })
   return character?.values ?? {}
 }
@@ -330,7 +333,7 @@ async function runOwnStatements(characters: Characters, work: DoWork, before: Ga
  * Does a service, in one transaction with the agent's row for it. The row's key ensures that it is done once: a service that
  * already has a row is only reported again.
  *
- * @throws Refused, CharacterOnline when nothing was written
+ * @throws ServiceRefusal, CharacterNotReady when nothing was written
  * @throws GameUnavailable when the result is unknown
  * @throws CopyChanged when the database was restored before the commit
  */
@@ -339,18 +342,18 @@ async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnSt
   const { order: number, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
   const result = await writeCounted(marker, async () => {
     await onStep('begun')
-    const [ownService] = await connection.query(selectOwnService(connection), { number })
-    if (ownService !== undefined) {
-      if (toText(ownService.mark) !== mark)
+    const [serviceRow] = await connection.query(selectServiceRow(connection), { number })
+    if (serviceRow !== undefined) {
+      if (toText(serviceRow.mark) !== mark)
         throw new ServiceRefusal('database', 'The number was used for another service.')
-      if (toText(ownService.state) !== 'done') return 'cancelled' as const
-      return { before: parseValues(ownService.was), after: parseValues(ownService.became) }
+      if (toText(serviceRow.state) !== 'done') return 'cancelled' as const
+      return { before: parseValues(serviceRow.was), after: parseValues(serviceRow.became) }
     }
     const columns = undo === null ? (COLUMNS[service] ?? []) : Object.keys(undo.after)
     const character = await readCharacter(characters, chanum, { service, columns, locked: true })
     if (character === undefined) throw new ServiceRefusal('gone')
     if (toNumber(character.row.usernum) !== usernum) throw new ServiceRefusal('not-yours')
-    if (isSet(character.row.isonline)) throw new CharacterOnline()
+    if (isSet(character.row.isonline)) throw new CharacterNotReady()
     await onStep('character locked')
     const isOwn = characters.services.own[service] !== undefined
     const change = isOwn
@@ -370,7 +373,10 @@ async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnSt
     else await writeValues(characters, { chanum, usernum }, change, onStep)
     const characterAfter = await readCharacter(characters, chanum, { service, columns, locked: false })
     if (characterAfter === undefined || !isSame(change.after, characterAfter.values))
-      throw new ServiceRefusal(service === 'name' ? 'bad-name' : 'database', 'It reads back differently.')
+      throw new ServiceRefusal(
+        service === 'name' ? 'bad-name' : 'database',
+        'The character has other values than the service wrote.',
+      )
     await connection.run('update tambayan_service set was = :was, became = :became where number = :number', {
       number,
       was: JSON.stringify(change.before),
@@ -383,17 +389,17 @@ async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnSt
   return result
 }
 
-/** Notes that an order is cancelled. @returns its change if it was already done, otherwise null */
+/** Stores that an order is cancelled. @returns its change if it was already done, otherwise null */
 async function cancelService(
   { connection, marker }: ReadyCharacters,
   { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
   onStep: OnStep,
 ): Promise<Change | null> {
   const result = await writeCounted(marker, async () => {
-    const [ownService] = await connection.query(selectOwnService(connection), { number })
-    if (ownService !== undefined && toText(ownService.mark) === mark && toText(ownService.state) === 'done')
-      return { before: parseValues(ownService.was), after: parseValues(ownService.became) }
-    if (ownService === undefined)
+    const [serviceRow] = await connection.query(selectServiceRow(connection), { number })
+    if (serviceRow !== undefined && toText(serviceRow.mark) === mark && toText(serviceRow.state) === 'done')
+      return { before: parseValues(serviceRow.was), after: parseValues(serviceRow.became) }
+    if (serviceRow === undefined)
       await connection.run(
         `insert into tambayan_service (number, mark, state, settled) values (:number, :mark, 'cancelled', 1)`,
         { number, mark },
@@ -417,7 +423,7 @@ export const createEmptyReport = (): Required<Report> => ({
   looked: null,
 })
 
-/** The detail of a refusal whose reason is lost, because the agent crashed after its note and before its report. */
+/** The detail of a refusal whose reason is lost, because the agent crashed between storing the refusal and reporting it. */
 const REFUSED_EARLIER = 'The bridge refused it earlier and stopped before it could report why.'
 
 /**
@@ -442,9 +448,9 @@ export async function doServices(
       else if (result === 'cancelled') report.refused.push({ order, reason: 'database', detail: REFUSED_EARLIER })
       else report.done.push({ order, ...result })
     } catch (error) {
-      if (error instanceof CharacterOnline) report.online.push(order)
+      if (error instanceof CharacterNotReady) report.online.push(order)
       else if (error instanceof ServiceRefusal) {
-        // Note the refusal before the report, so a late attempt cannot do a service that was paid back.
+        // Store the refusal before the report, so a late attempt cannot do a service that was paid back.
         const result = await cancelService(characters, task, onStep)
         if (result === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
         else report.done.push({ order, ...result })
@@ -458,14 +464,14 @@ export async function doServices(
 
 /**
  * Checks completed services again, because a game server that had loaded the character writes its old values back at logout.
- * The service is then repeated once; the next time it fails (SERVICE-6).
+ * The service is then repeated once. If the old values come back again, it is refunded (SERVICE-6).
  *
  * @returns the report, and a function to call when the site has received it
  */
 export async function recheckServices(
   characters: ReadyCharacters,
   onStep: OnStep = () => {},
-): Promise<{ report: Report; note: () => Promise<void> }> {
+): Promise<{ report: Report; storeReported: () => Promise<void> }> {
   const { connection, marker } = characters
   const report = createEmptyReport()
   const rows = await connection.query(
@@ -500,7 +506,7 @@ export async function recheckServices(
     } else if (now === undefined || toText(row.seen) !== '' || (toNumber(row.ago) ?? 0) >= RECHECK_S)
       report.settled.push(order)
   }
-  const note = async () => {
+  const storeReported = async () => {
     const refusedOrders = report.refused.map(({ order }) => order)
     await writeCounted(marker, async () => {
       if (refusedOrders.length > 0)
@@ -511,7 +517,7 @@ export async function recheckServices(
         await connection.run(`update tambayan_service set settled = 1 where number in (${report.settled.join(', ')})`)
     })
   }
-  return { report, note }
+  return { report, storeReported }
 }
 
 type RepeatedService = { order: number; chanum: number; usernum: number; service: string }
@@ -529,18 +535,18 @@ async function repeatChange(
     await writeCounted(marker, async () => {
       const character = await readCharacter(characters, chanum, { service, columns, locked: true })
       if (character === undefined || isSet(character.row.isonline) || !isSame(change.before, character.values))
-        throw new CharacterOnline()
+        throw new CharacterNotReady()
       await writeValues(characters, { chanum, usernum }, change, onStep)
       await connection.run(`update tambayan_service set tries = tries + 1, seen = '' where number = :order`, { order })
     })
     return true
   } catch (error) {
-    if (error instanceof CharacterOnline || error instanceof ServiceRefusal) return false
+    if (error instanceof CharacterNotReady || error instanceof ServiceRefusal) return false
     throw error
   }
 }
 
-/** The built-in services, in the order in which a trial does them. */
+/** The built-in services, in the order in which the check tries them. */
 const BUILT_IN = ['unstuck', 'stats', 'school', 'name', 'gender']
 
 /** Lists the services that the game's tables and the configuration allow. */
@@ -549,11 +555,11 @@ export const listServices = (characters: Characters): string[] => [
   ...Object.keys(characters.services.own).filter((name) => COLUMNS[name] === undefined),
 ]
 
-/** Returns the reason why a built-in service is impossible for all characters; null if it is possible. */
+/** Returns the reason why a built-in service is impossible for all characters, to follow a colon; null if it is possible. */
 function findMissingColumn({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
-  if (off.some((name) => name === service)) return '"services": "off" names it'
+  if (off.some((name) => name === service)) return 'it is switched off under "services": "off"'
   if (service === 'school' && table.columns.ChaSchool === null)
     return `${table.definition.name} has no column ChaSchool`
   if (service === 'unstuck' && Object.keys(places).length === 0)
@@ -565,7 +571,7 @@ function findMissingColumn({ services, table }: Characters, service: string): st
 
 /** Returns a sentence for each service that is impossible for all characters, or for characters of some schools. */
 export function listImpossibleServices(characters: Characters): string[] {
-  const { own: ownService, places, off } = characters.services
+  const { own: customServices, places, off } = characters.services
   const missingServices = BUILT_IN.filter((service) => !off.some((name) => name === service)).flatMap((service) => {
     const reason = findMissingColumn(characters, service)
     return reason === null ? [] : [`The service ${service} cannot be done: ${reason}.`]
@@ -573,13 +579,13 @@ export function listImpossibleServices(characters: Characters): string[] {
   const missingSchools = SCHOOLS.filter(({ code }) => places[code] === undefined).map(
     ({ name, code }) => `${name} (${code})`,
   )
-  return ownService.unstuck === undefined &&
+  return customServices.unstuck === undefined &&
     characters.table.columns.ChaSchool !== null &&
     Object.keys(places).length > 0 &&
     missingSchools.length > 0
     ? [
         ...missingServices,
-        `The service unstuck cannot be done to characters of ${missingSchools.join(' and ')}: "places" lacks it.`,
+        `The service unstuck cannot be done to characters of ${missingSchools.join(' and ')}: "services": "places" has no start position for them.`,
       ]
     : missingServices
 }
@@ -599,14 +605,19 @@ export async function findOfflineCharacter({
   return row === undefined ? null : { chanum: Number(row.chanum), usernum: Number(row.usernum) }
 }
 
-/** Tries a service on a character, in a transaction that the caller rolls back. @returns the problem, or '' */
+/**
+ * Tries a service on a character, in a transaction that the caller rolls back.
+ *
+ * @returns the problem, which the finding shows after the colon in `Trial: the service name for character 7: …`; '' if
+ *   there is none
+ */
 export async function tryService(
   characters: Characters,
   service: string,
   { chanum, usernum }: { chanum: number; usernum: number },
 ): Promise<string> {
   const character = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: true })
-  if (character === undefined) return 'its statement finds no row.'
+  if (character === undefined) return 'reading the character returned no row.'
   const choice = service === 'name' ? `Try${Date.now() % 10_000_000}` : service === 'school' ? '1' : ''
   const work: DoWork = {
     kind: 'do',
@@ -630,5 +641,7 @@ export async function tryService(
     columns: COLUMNS[service] ?? [],
     locked: false,
   })
-  return characterAfter !== undefined && isSame(after, characterAfter.values) ? '' : 'it reads back differently.'
+  return characterAfter !== undefined && isSame(after, characterAfter.values)
+    ? ''
+    : 'the character has other values than the service wrote.'
 }

@@ -83,9 +83,9 @@ export async function testServicesOn(kind: GameKind) {
     clock.advance(61_000)
     const results = await doServices(characters, await work(), onStep)
     await call(reportServices, { ...results, copy: characters.marker.copy })
-    const { report, note } = await recheckServices(characters, onStep)
+    const { report, storeReported } = await recheckServices(characters, onStep)
     await call(reportServices, { ...report, copy: characters.marker.copy })
-    await note()
+    await storeReported()
     return { done: results, again: report }
   }
   let nth = 0
@@ -403,7 +403,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.match(output, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
     assert.match(
       output,
-      /unstuck cannot be done to characters of Mystic Peak \(1\) and Phoenix \(2\): "places" lacks it/,
+      /unstuck cannot be done to characters of Mystic Peak \(1\) and Phoenix \(2\): "services": "places" has no start position for them/,
     )
     assert.match(output, /tambayan_service/)
   })

@@ -12,10 +12,10 @@ import { Refusal } from '../errors.ts'
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 type Bytes = Buffer<ArrayBuffer>
-/** A complete response. */
+/** A complete answer. */
 export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
-/** Creates a document that any cache may store for five minutes. */
+/** Creates a text answer that any cache may store for five minutes. */
 export const createTextAnswer = (type: string, text: string): WholeAnswer => ({
   status: 200,
   headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=300, s-maxage=300' }),
@@ -25,7 +25,7 @@ export const createTextAnswer = (type: string, text: string): WholeAnswer => ({
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** A public response with the headers of all its encodings. It is compressed at the first request for an encoding. */
+/** A public answer with the headers of all its encodings. It is compressed at the first request for an encoding. */
 type CachedAnswer = {
   status: number
   etag: string
@@ -37,31 +37,34 @@ type CachedAnswer = {
 }
 /** A value for callers in the process, with its size. */
 type CachedValue = { value: unknown; madeAt: number; generation: number; bytes: number }
-/** The key of the response for an address, as a client wrote it. */
+/** The key of the cached answer for an address. The address is stored exactly as the client sent it. */
 type Alias = { key: string }
 
-/** The maximum age of a stale response if a new one takes more than a second or fails. */
+/** The maximum age of a stale answer if a new one takes more than a second or fails. */
 const SLOW_STALE_MAX_MS = 10 * MINUTE_MS
-/** The maximum age of a stale response while the database is unavailable. */
+/** The maximum age of a stale answer while the database is unavailable. */
 const UNAVAILABLE_STALE_MAX_MS = DAY_MS
-/** How long a request waits for a new response before it gets a stale one. */
+/** How long a request waits for a new answer before it gets a stale one. */
 const NEW_ANSWER_WAIT_MS = 1000
-/** The shortest interval of checks whether the database is available again. */
+/** The minimum time between two checks of whether the database is available again. */
 const PROBE_EVERY_MS = 1000
 /** Longer addresses are not cached. */
 const ADDRESS_MAX_LENGTH = 512
-/** The assumed size of both compressed forms together, relative to the plain form; a fifth each is common. */
+/** The assumed size of both compressed forms together, relative to the uncompressed body. Usually each is
+ * about a fifth, so 0.6 leaves a margin. */
 const COMPRESSED_SHARE = 0.6
 
 /**
- * Creates a cache of public responses for `lifetimeMs`, of at most `maxBytes` in total. Concurrent requests for a
- * response share one computation, which runs in `runQueued`. `clear` makes everything stale at once, including running
+ * Creates a cache of public answers for `lifetimeMs`, of at most `maxBytes` in total. Concurrent requests for an
+ * answer share one computation, which runs in `runQueued`. `clear` makes everything stale at once, including running
  * computations.
  *
- * A response's key is derived from the declared input of the call or page, so made-up parameters share one response.
+ * An answer's key is derived from the declared input of the call or page, so requests that differ only in undeclared
+ * parameters share one answer.
  *
- * A stale response stays in memory: after a second, or when a new one fails, one of at most ten minutes is sent. While
- * the database is unavailable, one of at most a day is sent at once. Both have their `Age` (RFC 5861).
+ * Stale answers stay in memory. If a new answer takes more than a second or fails, a stale one up to ten minutes old is
+ * sent. While the database is unavailable, a stale one up to a day old is sent at once. Stale answers have an `Age`
+ * header (RFC 5861).
  */
 export function createAnswerCache(options: {
   /** Returns the time of a monotonic clock in milliseconds. */
@@ -69,7 +72,7 @@ export function createAnswerCache(options: {
   lifetimeMs: number
   maxBytes: number
   runQueued: RunQueued
-  /** Adds the final headers before a response is cached. */
+  /** Adds the final headers before an answer is cached. */
   addSecurityHeaders: (answer: { headers: Headers }) => void
   /** Sends the database a minimal query. */
   probe: () => Promise<unknown>
@@ -79,7 +82,7 @@ export function createAnswerCache(options: {
     maxSize: options.maxBytes,
     sizeCalculation: estimateBytes,
   })
-  const runningJobs = new Map<string, Promise<unknown>>()
+  const runningComputations = new Map<string, Promise<unknown>>()
   let generation = 0
   let staleCount = 0
   const database = watchDatabase(options)
@@ -87,7 +90,7 @@ export function createAnswerCache(options: {
   const isFresh = (entry: CachedAnswer | CachedValue) =>
     entry.generation === generation && now() < entry.madeAt + options.lifetimeMs
   const isYoungerThan = ({ madeAt }: CachedAnswer, ms: number) => now() < madeAt + ms
-  /** Returns whether a response is sent without trying to compute a new one. */
+  /** Returns whether an answer is sent without trying to compute a new one. */
   const canSendAsIs = (answer: CachedAnswer) =>
     isFresh(answer) || (isYoungerThan(answer, UNAVAILABLE_STALE_MAX_MS) && database.isUnavailable())
 
@@ -97,20 +100,20 @@ export function createAnswerCache(options: {
   }
 
   /** Runs `compute` once for all concurrent requests of a key. */
-  async function computeOnce<Value>(job: string, compute: () => Promise<Value>): Promise<Value> {
-    const runningJob = runningJobs.get(job) as Promise<Value> | undefined
-    if (runningJob !== undefined) return runningJob
+  async function computeOnce<Value>(computationKey: string, compute: () => Promise<Value>): Promise<Value> {
+    const runningComputation = runningComputations.get(computationKey) as Promise<Value> | undefined
+    if (runningComputation !== undefined) return runningComputation
     const promise = database.watch(compute)
-    runningJobs.set(job, promise)
+    runningComputations.set(computationKey, promise)
     try {
       return await promise
     } finally {
-      if (runningJobs.get(job) === promise) runningJobs.delete(job)
+      if (runningComputations.get(computationKey) === promise) runningComputations.delete(computationKey)
     }
   }
 
   /**
-   * Computes and caches a response. A response that is not public, such as an error, goes only to the requests that
+   * Computes and caches an answer. An answer that is not public, such as an error, goes only to the requests that
    * wait for it.
    */
   function computeAnswer(key: string, compute: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
@@ -125,7 +128,7 @@ export function createAnswerCache(options: {
     })
   }
 
-  /** Returns a new response, or a stale one if it comes sooner or there is no other. */
+  /** Returns a new answer, or a stale one if the new one is too slow or fails. */
   async function findAnswer(key: string, compute: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
     const staleAnswer = findCached(key)
     if (staleAnswer !== undefined && canSendAsIs(staleAnswer)) return staleAnswer
@@ -144,7 +147,10 @@ export function createAnswerCache(options: {
     return isYoungerThan(staleAnswer, SLOW_STALE_MAX_MS) ? waitBriefly(answerOrStale, staleAnswer) : answerOrStale
   }
 
-  /** Computes and caches a value with the age of the content that it started with. */
+  /**
+   * Computes a value and caches it under the generation that was current at the start, so a `clear` in between makes it
+   * stale.
+   */
   async function cacheValue(key: string, compute: () => Promise<unknown>): Promise<unknown> {
     const startGeneration = generation
     const value = deepFreeze(await compute())
@@ -159,7 +165,7 @@ export function createAnswerCache(options: {
     return entry !== undefined && 'value' in entry && isFresh(entry) ? entry.value : undefined
   }
 
-  /** Returns the age to send with a response; undefined for a fresh one. Counts the stale ones. */
+  /** Returns the age to send with an answer; undefined for a fresh one. Counts the stale ones. */
   function getStaleSeconds(answer: CachedAnswer): number | undefined {
     if (isFresh(answer)) return undefined
     staleCount++
@@ -171,18 +177,18 @@ export function createAnswerCache(options: {
   }
 
   return {
-    /** Returns the number of fresh responses and values, and the size of all entries in bytes. */
+    /** Returns the number of fresh answers and values, and the size of all entries in bytes. */
     getSize: () => ({
       entries: [...cache.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
       bytes: cache.calculatedSize,
     }),
 
-    /** Counts the stale responses that were sent. */
+    /** Counts the stale answers that were sent. */
     countStale: () => staleCount,
 
     clear: () => {
       generation++
-      runningJobs.clear()
+      runningComputations.clear()
     },
 
     getFreshValue: findFreshValue,
@@ -204,7 +210,7 @@ export function createAnswerCache(options: {
       return computeOnce(`value ${key}`, () => cacheValue(key, compute))
     },
 
-    /** Answers a request with the cached response of `key`, or with the result of `compute`. */
+    /** Answers a request with the cached answer of `key`, or with the result of `compute`. */
     async respond(request: Request, key: string, compute: () => Promise<WholeAnswer>): Promise<Response> {
       const answer = await findAnswer(key, compute)
       if (!('madeAt' in answer)) return new Response(answer.body, answer)
@@ -217,9 +223,9 @@ export function createAnswerCache(options: {
 
     /**
      * Answers a GET or HEAD from memory, before any router. `toKey` returns the key for a path with its search parameters;
-     * undefined for an address without a cached response.
+     * undefined for an address without a cached answer.
      *
-     * @returns whether a response was sent
+     * @returns whether an answer was sent
      */
     serve(req: IncomingMessage, res: ServerResponse, toKey: (address: string) => string | undefined): boolean {
       const address = req.url
@@ -255,7 +261,7 @@ function createEtag(body: Buffer, contentType: string): string {
   return `W/"${createHash('sha256').update(comparedBody).digest('base64url').slice(0, 22)}"`
 }
 
-/** The header that lets scripts of other sites read a response, unless the request has a token (CALL-15). */
+/** The header that lets scripts of other sites read an answer, unless the request has a token (CALL-15). */
 const ALLOW_ORIGIN_HEADER = 'access-control-allow-origin'
 
 function toCached(
@@ -275,40 +281,48 @@ function toCached(
   }
 }
 
-/** The headers of a 304. Headers about the body, such as the policy with its script hashes, stay those of the browser's copy. */
+/**
+ * The headers of a 304. The browser keeps the headers about the body, such as the content security policy with its
+ * script hashes, from its cached copy.
+ */
 const NOT_MODIFIED_HEADERS = new Set([ALLOW_ORIGIN_HEADER, 'cache-control', 'etag', 'vary'])
 
-/** The headers of a request that its response depends on. */
+/** The headers of a request that its answer depends on. */
 type HeaderName = 'if-none-match' | 'accept-encoding' | 'authorization'
 
-/** Builds the response in the encoding that a request's headers accept. `staleSeconds` is its age, if it is stale. */
+/** Builds the answer in the encoding that a request's headers accept. `staleSeconds` is its age, if it is stale. */
 async function buildResponse(
   answer: CachedAnswer,
   readHeader: (name: HeaderName) => string | undefined,
   staleSeconds: number | undefined,
 ): Promise<{ status: number; headers: [string, string][]; body: Bytes | null }> {
-  const age: [string, string][] = staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
+  const ageHeader: [string, string][] = staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
   const hasToken = (readHeader('authorization') ?? '') !== ''
   const baseHeaders = hasToken ? answer.headers.filter(([name]) => name !== ALLOW_ORIGIN_HEADER) : answer.headers
   if (hasCurrentCopy(readHeader('if-none-match'), answer)) {
     const headers = baseHeaders.filter(([name]) => NOT_MODIFIED_HEADERS.has(name))
-    return { status: 304, headers: [...headers, ...age], body: null }
+    return { status: 304, headers: [...headers, ...ageHeader], body: null }
   }
   const encoding = chooseEncoding(readHeader('accept-encoding') ?? '')
   answer.compressed[encoding] ??= compress(answer.body, encoding)
   const body = await answer.compressed[encoding]
-  const coding: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]
-  const headers: [string, string][] = [...baseHeaders, ['content-length', String(body.length)], ...coding, ...age]
+  const encodingHeader: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]
+  const headers: [string, string][] = [
+    ...baseHeaders,
+    ['content-length', String(body.length)],
+    ...encodingHeader,
+    ...ageHeader,
+  ]
   return { status: answer.status, headers, body }
 }
 
 /** Returns the best encoding that a client accepts; `*` means every other encoding. */
 function chooseEncoding(acceptHeader: string): Encoding {
-  const acceptedTypes = parseAccept(acceptHeader)
+  const acceptedEncodings = parseAccept(acceptHeader)
   const isAccepted = (encoding: Encoding) =>
     ((
-      acceptedTypes.find(({ type }) => type.toLowerCase() === encoding) ??
-      acceptedTypes.find(({ type }) => type === '*')
+      acceptedEncodings.find(({ type }) => type.toLowerCase() === encoding) ??
+      acceptedEncodings.find(({ type }) => type === '*')
     )?.q ?? 0) > 0
   return ENCODINGS.find((encoding) => encoding !== 'identity' && isAccepted(encoding)) ?? 'identity'
 }
@@ -324,14 +338,14 @@ async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
   })
 }
 
-/** Returns whether the caller already has the response. A 404 is always sent in full (RFC 9110 §13.2.1). */
+/** Returns whether the caller already has the answer. A 404 is always sent in full (RFC 9110 §13.2.1). */
 function hasCurrentCopy(ifNoneMatch: string | undefined, { etag, status }: CachedAnswer): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === '' || status !== 200) return false
   const strongTag = etag.replace(/^W\//, '')
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === strongTag)
 }
 
-/** Returns the new response, or after a second the stale one. The new one is then cached for the next request. */
+/** Returns the new answer, or after a second the stale one. The new one is then cached for the next request. */
 async function waitBriefly<Answer>(newAnswer: Promise<Answer>, staleAnswer: Answer): Promise<Answer> {
   const { promise: timeout, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve(staleAnswer), NEW_ANSWER_WAIT_MS)

@@ -223,7 +223,7 @@ test('the desk follows the color scheme of the device until the operator chooses
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(readScheme).toBe('light')
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Colors: Like the device/ }).click()
+  await page.getByRole('button', { name: /^Colors: Device setting/ }).click()
   await page.getByRole('button', { name: /^Colors: Light/ }).click()
   await expect.poll(readScheme).toBe('dark')
   await page.reload()

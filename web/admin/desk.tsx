@@ -51,7 +51,7 @@ export function Desk() {
     queryFn: ({ signal }) => deskCall(getDeskUser, {}, { signal }),
     enabled: token !== null,
     staleTime: ME_FRESH_MS,
-    // A retry replaces the login notice and loses the text typed into its form, so only a loaded desk refetches.
+    // A refetch before the desk has loaded would replace the notice with its login form and lose the typed text.
     refetchInterval: ({ state }) => state.data !== undefined && ME_FRESH_MS,
     refetchOnReconnect: ({ state }) => state.data !== undefined,
   })
@@ -70,7 +70,7 @@ export function Desk() {
   )
 }
 
-/** A full page load, because the site and the desk are separate bundles. */
+/** Opens the login page with a full page load, because the site and the desk are separate bundles. */
 function goToLogin(): void {
   location.replace(getLoginPath(location.pathname + location.search))
 }
@@ -128,7 +128,7 @@ function DeskFrame({ me }: { me: Me }) {
         <nav className={`${styles.rail} quiet-scroll`} aria-label="Screens">
           <SideMenu me={me} screens={screens} />
           <p className={styles.hint} aria-hidden="true">
-            <kbd>?</kbd> shows the keys
+            Press <kbd>?</kbd> for keyboard shortcuts
           </p>
         </nav>
         <main className={styles.main} id="content" tabIndex={-1}>
@@ -156,7 +156,7 @@ function DeskFrame({ me }: { me: Me }) {
   )
 }
 
-/** The product's title, with “Desk” in small letters below it. */
+/** The first word of the site's name, with “Desk” in small letters below it. */
 function SiteName({ name }: { name: string }) {
   const [firstWord] = name.split(' ')
   return (
@@ -204,13 +204,13 @@ function OperatorMenu({ me }: { me: Me }) {
 }
 
 const NEXT_SCHEME = { system: 'light', light: 'dark', dark: 'system' } as const
-const SCHEME_NAMES = { system: 'Like the device', light: 'Light', dark: 'Dark' } as const
+const SCHEME_NAMES = { system: 'Device setting', light: 'Light', dark: 'Dark' } as const
 
 /** Switches between the device's scheme, light and dark. */
 function SchemeSwitch() {
   const [choice, choose] = useScheme()
   const next: SchemeChoice = NEXT_SCHEME[choice]
-  const title = `Colors: ${SCHEME_NAMES[choice]}. Press for ${SCHEME_NAMES[next].toLowerCase()}.`
+  const title = `Colors: ${SCHEME_NAMES[choice]}. Press to switch to ${SCHEME_NAMES[next].toLowerCase()}.`
   return (
     <button type="button" className={styles.out} aria-label={title} title={title} onClick={() => choose(next)}>
       <DeskIcon name={choice} size={18} />
@@ -222,22 +222,28 @@ function SchemeSwitch() {
 function listGroups(me: Me, screens: Screen[]) {
   return Object.entries(GROUPS)
     .map(([id, name]) => {
-      const members = screens.filter(({ group }) => group === id)
-      return { id, name, members, waiting: members.reduce((sum, { path }) => sum + (me.waiting[path] ?? 0), 0) }
+      const groupScreens = screens.filter(({ group }) => group === id)
+      return {
+        id,
+        name,
+        screens: groupScreens,
+        waiting: groupScreens.reduce((sum, { path }) => sum + (me.waiting[path] ?? 0), 0),
+      }
     })
-    .filter(({ members }) => members.length > 0)
+    .filter((group) => group.screens.length > 0)
 }
 
 type Group = ReturnType<typeof listGroups>[number]
 
-/** The groups that stay open on Today and on the screens of both groups. Together they fit a window of 1440×900. */
+/** The two groups that are open on the screen Today and on each of their own screens. Both fit a window of 1440×900. */
 const MOST_USED_GROUPS: readonly string[] = ['people', 'shop']
 
 /** The menu left of the screen. Groups fold, so the whole menu fits; the group of the current screen is open. */
 function SideMenu({ me, screens }: { me: Me; screens: Screen[] }) {
   const { pathname } = useLocation()
-  const current = screens.find((screen) => screen.path !== '' && isWithin(pathname, screen))?.group
-  const openGroups = current === undefined || MOST_USED_GROUPS.includes(current) ? MOST_USED_GROUPS : [current]
+  const currentGroupId = screens.find((screen) => screen.path !== '' && isWithin(pathname, screen))?.group
+  const openGroups =
+    currentGroupId === undefined || MOST_USED_GROUPS.includes(currentGroupId) ? MOST_USED_GROUPS : [currentGroupId]
   return listGroups(me, screens).map((group) =>
     group.name === '' ? (
       <GroupLinks key={group.id} group={group} me={me} />
@@ -246,7 +252,7 @@ function SideMenu({ me, screens }: { me: Me; screens: Screen[] }) {
         key={group.id}
         group={group}
         me={me}
-        isCurrent={group.id === current}
+        isCurrent={group.id === currentGroupId}
         startsOpen={openGroups.includes(group.id)}
       />
     ),
@@ -260,11 +266,13 @@ function FoldingGroup({ group, me, isCurrent, startsOpen }: FoldingGroupProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   useEffect(() => setOpen(startsOpen), [startsOpen])
   const navigate = useNavigate()
-  const [first] = group.members
+  const [firstScreen] = group.screens
   return (
     <details className={styles.group} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: browsers treat a summary as a button */}
-      <summary onClick={() => !isOpen && !isCurrent && first !== undefined && void navigate(getScreenPath(first))}>
+      <summary
+        onClick={() => !isOpen && !isCurrent && firstScreen !== undefined && void navigate(getScreenPath(firstScreen))}
+      >
         <span>{group.name}</span>
         {!isOpen && <WaitingCount waiting={group.waiting} />}
         <DeskIcon name="down" size={14} weight={3} />
@@ -277,7 +285,7 @@ function FoldingGroup({ group, me, isCurrent, startsOpen }: FoldingGroupProps) {
 function GroupLinks({ group, me }: { group: Group; me: Me }) {
   return (
     <ul>
-      {group.members.map((screen) => (
+      {group.screens.map((screen) => (
         <li key={screen.path}>
           <ScreenLink screen={screen} me={me} />
         </li>
@@ -288,25 +296,25 @@ function GroupLinks({ group, me }: { group: Group; me: Me }) {
 
 /** The menu on a phone: the groups first, and the screens of a group as the next page. */
 function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
-  const [openGroup, setOpenGroup] = useState<string | null>(null)
+  const [openedGroupId, setOpenedGroupId] = useState<string | null>(null)
   const groups = listGroups(me, screens)
-  const group = groups.find(({ id }) => id === openGroup)
-  if (group !== undefined)
+  const openedGroup = groups.find(({ id }) => id === openedGroupId)
+  if (openedGroup !== undefined)
     return (
       <>
-        <button type="button" className={styles.groupBack} onClick={() => setOpenGroup(null)}>
-          <DeskIcon name="back" size={18} /> {group.name}
+        <button type="button" className={styles.groupBack} onClick={() => setOpenedGroupId(null)}>
+          <DeskIcon name="back" size={18} /> {openedGroup.name}
         </button>
-        <GroupLinks group={group} me={me} />
+        <GroupLinks group={openedGroup} me={me} />
       </>
     )
-  return groups.map((listed) =>
-    listed.name === '' ? (
-      <GroupLinks key={listed.id} group={listed} me={me} />
+  return groups.map((group) =>
+    group.name === '' ? (
+      <GroupLinks key={group.id} group={group} me={me} />
     ) : (
-      <button key={listed.id} type="button" className={styles.groupOn} onClick={() => setOpenGroup(listed.id)}>
-        <span>{listed.name}</span>
-        <WaitingCount waiting={listed.waiting} />
+      <button key={group.id} type="button" className={styles.groupForward} onClick={() => setOpenedGroupId(group.id)}>
+        <span>{group.name}</span>
+        <WaitingCount waiting={group.waiting} />
         <DeskIcon name="forward" size={18} />
       </button>
     ),
@@ -357,14 +365,14 @@ function MenuDrawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClo
   const dialogRef = useRef<HTMLDialogElement>(null)
   useEffect(() => dialogRef.current?.showModal(), [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog when Escape is pressed
     <dialog
       className={styles.drawer}
       ref={dialogRef}
       aria-label="Menu"
       onClose={onClose}
       onClick={(event) => {
-        // Only the dimmed page around the drawer is the dialog itself.
+        // A click on the backdrop has the dialog itself as its target; a click in the drawer has a child.
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}
     >

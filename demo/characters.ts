@@ -10,7 +10,7 @@ import { recordDays } from '#server/features/rankings/days.ts'
 import { createClubAssigner, makeAlliances, makeClubs, makeMarks } from './clubs.ts'
 import { createCharacterNames } from './names.ts'
 import { readTable, timeSpan } from './read.ts'
-import { createStartValues, FIRST_SEASON } from './seasons.ts'
+import { createStartValues, FIRST_SEASON_SEED } from './seasons.ts'
 import { insertRows, pickRandom, type Random, subtractMs, type World } from './world.ts'
 
 const CHARACTER_COUNT = 3180
@@ -80,7 +80,7 @@ export async function insertCharacters(tx: Db, random: Random, world: CharacterW
   }
   const numberedRows = rows.map((row, index) => ({
     ...row,
-    ...createStartValues({ ...row, cha_num: index + 1 }, FIRST_SEASON),
+    ...createStartValues({ ...row, cha_num: index + 1 }, FIRST_SEASON_SEED),
   }))
   await insertRows(tx, 'characters', numberedRows)
   await recordDays(tx, world.now)

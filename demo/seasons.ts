@@ -19,19 +19,19 @@ const DIVISIONS = [
 const BOARD_RULES = { resu: 'growth', mmr: 'points', level: 'growth', richest: 'growth', killer: 'growth' } as const
 
 /**
- * Inserts four closed months, a final season of the first three, and a running season from the fourth month until the
- * next one.
+ * Inserts four closed months, a final season of the first three, and a running season from the fourth closed month to
+ * the end of next month.
  */
 export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
   const months: Month[] = []
   for (let month = getPreviousMonth(now); months.length < CLOSED_MONTHS; month = getPreviousMonth(month.startsAt))
     months.push(month)
   for (const [index, month] of months.entries()) await insertClosedMonth(tx, month, index + 1)
-  const [lastMonth, ...earlierMonths] = months
+  const [previousMonth, ...earlierMonths] = months
   const [endedMonth, firstMonth] = [earlierMonths[0], earlierMonths.at(-1)]
-  if (lastMonth === undefined || endedMonth === undefined || firstMonth === undefined) return
+  if (previousMonth === undefined || endedMonth === undefined || firstMonth === undefined) return
   const nextMonth = getMonth(getMonth(now).endsAt)
-  // The characters were inserted with their values from three months ago, the beginning of the season.
+  // The start_ columns of the characters already have the values at the beginning of the first season.
   const pastSeason = await insertSeason(tx, {
     name: 'Season of Rains',
     firstMonth,
@@ -41,20 +41,20 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   })
   await endSeason(tx, pastSeason, { period: endedMonth.id, now: endedMonth.endsAt })
   await finaliseSeason(tx, pastSeason, new Date(endedMonth.endsAt.getTime() + 3 * DAY_MS))
-  await startNextSeason(tx)
+  await updateStartValues(tx)
   const runningSeason = {
     name: 'Season of Lanterns',
-    firstMonth: lastMonth,
+    firstMonth: previousMonth,
     lastMonth: nextMonth,
-    now: lastMonth.startsAt,
+    now: previousMonth.startsAt,
     gm,
   }
   await countDivisions(tx, await insertSeason(tx, runningSeason), now)
 }
 
 /** The seeds of the characters' luck in each season. */
-export const FIRST_SEASON = 37
-const NEXT_SEASON = 53
+export const FIRST_SEASON_SEED = 37
+const NEXT_SEASON_SEED = 53
 
 type SeasonValues = Record<'cha_num' | 'cha_level' | 'cha_mmr' | 'cha_money' | 'base_kills' | 'base_resu', number>
 
@@ -62,9 +62,9 @@ type SeasonValues = Record<'cha_num' | 'cha_level' | 'cha_mmr' | 'cha_money' | '
  * Returns a character's values at the beginning of a season: a few characters have gained much since then, most a
  * little.
  */
-export function createStartValues(character: SeasonValues, season: number) {
+export function createStartValues(character: SeasonValues, seed: number) {
   const { cha_num, cha_level, cha_mmr, cha_money, base_kills, base_resu } = character
-  const luckFactor = ((cha_num * season) % 3187) / 3187
+  const luckFactor = ((cha_num * seed) % 3187) / 3187
   return {
     start_level: Math.max(1, cha_level - Math.floor(4 * luckFactor + 30 * luckFactor ** 24)),
     start_mmr: cha_mmr - Math.floor(200 * luckFactor),
@@ -74,13 +74,13 @@ export function createStartValues(character: SeasonValues, season: number) {
   }
 }
 
-/** Sets the values of all characters to those at the beginning of the running season. */
-async function startNextSeason(tx: Db): Promise<void> {
+/** Sets the start_ columns of all characters to the values at the beginning of the running season. */
+async function updateStartValues(tx: Db): Promise<void> {
   const characters = await tx
     .selectFrom('characters')
     .select(['cha_num', 'cha_level', 'cha_mmr', 'cha_money', 'base_kills', 'base_resu'])
     .execute()
-  const startValues = characters.map((row) => ({ cha_num: row.cha_num, ...createStartValues(row, NEXT_SEASON) }))
+  const startValues = characters.map((row) => ({ cha_num: row.cha_num, ...createStartValues(row, NEXT_SEASON_SEED) }))
   await sql`
     update characters c set start_level = s.start_level, start_mmr = s.start_mmr, start_money = s.start_money,
       start_kills = s.start_kills, start_resu = s.start_resu
@@ -111,7 +111,7 @@ async function insertSeason(tx: Db, { name, firstMonth, lastMonth, now, gm }: Se
   return season
 }
 
-/** Inserts a closed month, by the number of months since then. */
+/** Inserts a closed month. `monthsAgo` makes the values of each month different. */
 async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, monthsAgo: number): Promise<void> {
   const closedMonth = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
   await tx
@@ -119,17 +119,19 @@ async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, months
     .values(closedMonth)
     .onConflict((oc) => oc.doNothing())
     .execute()
-  const nth = sql.lit(monthsAgo)
+  const monthsAgoSql = sql.lit(monthsAgo)
   const boards = BOARDS.map((board) => {
     const order = sql`${sql.ref(ARCHIVE_COLUMNS[board])} desc, cha_level desc, cha_num`
     return sql`(select ${id}, ${board}, row_number() over (order by ${order}), * from month order by ${order} limit 100)`
   })
   await sql`
     with month as materialized (
-      select cha_num, cha_name, greatest(1, cha_level - 2 * ${nth} + 2 - cha_num * ${nth} % 3) as cha_level, cha_class,
-        cha_school, greatest(0, base_kills / 7 - cha_num * ${nth} % 23) as kills, base_deaths / 8 as deaths,
-        greatest(0, cha_mmr - cha_num * ${nth} % 90) as mmr, greatest(0, base_resu / 7 - cha_num * ${nth} % 31) as resu,
-        cha_money * (5 - ${nth}) / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
+      select cha_num, cha_name,
+        greatest(1, cha_level - 2 * ${monthsAgoSql} + 2 - cha_num * ${monthsAgoSql} % 3) as cha_level, cha_class,
+        cha_school, greatest(0, base_kills / 7 - cha_num * ${monthsAgoSql} % 23) as kills, base_deaths / 8 as deaths,
+        greatest(0, cha_mmr - cha_num * ${monthsAgoSql} % 90) as mmr,
+        greatest(0, base_resu / 7 - cha_num * ${monthsAgoSql} % 31) as resu,
+        cha_money * (5 - ${monthsAgoSql}) / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
       from characters c join accounts a using (user_num) where a.user_type < ${ADMIN_USER_TYPE} and a.blocked_at is null)
     insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
       mmr, resu, money, level_up_at)

@@ -5,11 +5,11 @@ import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField, reasonField, wholeField } from './fields.ts'
 import {
+  LEAGUE_DURATION_MAX_MS,
   LEAGUE_EVENTS_MAX,
-  LEAGUE_MAX_MS,
   LEAGUE_MEASURES,
-  LEAGUE_PLACES_MAX,
   LEAGUE_POINTS_MAX,
+  LEAGUE_RANKS_MAX,
   LEAGUE_TEXTS,
   leagueSchema,
   PRIZE_RECIPIENTS,
@@ -76,13 +76,13 @@ export const leagueForm = f.object(leagueShape).check(
   ),
   createRule(
     'points',
-    `Enter the points of at most ${LEAGUE_PLACES_MAX} places.`,
-    ({ points }) => (parsePoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
+    `Enter the points of at most ${LEAGUE_RANKS_MAX} places.`,
+    ({ points }) => (parsePoints(points)?.length ?? 0) <= LEAGUE_RANKS_MAX,
   ),
   createRule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
   createRule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
   createRule('ends_at', 'It ends before it begins.', (form) => getDurationMs(form) > 0),
-  createRule('ends_at', 'A league lasts at most a year.', (form) => getDurationMs(form) <= LEAGUE_MAX_MS),
+  createRule('ends_at', 'A league lasts at most a year.', (form) => getDurationMs(form) <= LEAGUE_DURATION_MAX_MS),
 )
 
 export const leagueFields = describeFields(leagueForm, {
@@ -111,7 +111,7 @@ export const cancelForm = f.object({ league, version, reason: reasonField })
 const CLUB_NAME_RULE = `Enter the name of each club, of at most ${CLUB_NAME_MAX} characters.`
 const scoreForm = f.object({
   club: lineField(CLUB_NAME_MAX, CLUB_NAME_RULE, { tooLong: CLUB_NAME_RULE, characters: CLUB_NAME_RULE }),
-  value: wholeField(1, LEAGUE_PLACES_MAX),
+  value: wholeField(1, LEAGUE_RANKS_MAX),
 })
 
 export const warResultForm = f

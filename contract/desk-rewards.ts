@@ -11,7 +11,8 @@ import { ACCOUNT_PLACEHOLDER, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.t
 const desk = declareDeskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
 
 const BUDGET_MAX = 1_000_000_000
-const OFFER_RULE = 'Give every reward a whole number of 1 or more. If the reward is an item, choose the item.'
+const OFFER_RULE =
+  'Enter an amount of 1 or more for each reward, without decimals. If the reward is an item, choose the item too.'
 
 /** The content of a reward: an amount of Milleage, or pieces of an item. */
 const offerShape = {

@@ -40,9 +40,10 @@ export type PrizeRecipient = (typeof PRIZE_RECIPIENTS)[number]
 export const PRIZE_MEMBERS_MAX = 200
 
 export const LEAGUE_EVENTS_MAX = 5
-export const LEAGUE_MAX_MS = 366 * DAY_MS
+export const LEAGUE_DURATION_MAX_MS = 366 * DAY_MS
 export const LEAGUE_POINTS_MAX = 1000
-export const LEAGUE_PLACES_MAX = 32
+/** The maximum number of ranks that get points in a war. */
+export const LEAGUE_RANKS_MAX = 32
 
 /** The maximum number of wars on a league's page. */
 export const LEAGUE_WARS_SHOWN_MAX = 60
@@ -66,7 +67,7 @@ const getKeys = <Key extends string>(labels: Record<Key, string>) => Object.keys
 
 export const standingSchema = z
   .object({
-    rank: z.int().meta({ description: 'Clubs with the same points and the same number of wars won share a place' }),
+    rank: z.int().meta({ description: 'Clubs with the same points and the same number of wars won share a rank' }),
     ...namedClubFields,
     wars: count.meta({ description: 'The number of wars in which the club scored' }),
     won: count.meta({ description: 'The number of wars in which no club scored more' }),
@@ -81,7 +82,7 @@ const summaryFields = {
   name: z.string(),
   phase: z.enum(getKeys<LeaguePhase>(LEAGUE_PHASES)),
   counts: z.enum(LEAGUE_MEASURES),
-  points: z.array(z.int()).meta({ description: 'The points for each area, or for each place from the first on' }),
+  points: z.array(z.int()).meta({ description: 'The points for each area, or for each rank from the first on' }),
   starts_at: offsetMoment,
   ends_at: offsetMoment,
   table: z.array(standingSchema),
@@ -94,7 +95,7 @@ export const leagueSchema = z
     ...summaryFields,
     about: z.string(),
     cancelled_why: z.string(),
-    offers: z.array(offerSchema).meta({ description: 'The prizes by place' }),
+    offers: z.array(offerSchema).meta({ description: 'The prizes by rank' }),
     prizes_to: z.enum(PRIZE_RECIPIENTS),
     events: z.array(z.object({ event: id.nullable(), title: z.string() })).meta({
       description: 'The events whose wars count; `event` is null for an event without a page',

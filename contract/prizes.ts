@@ -3,10 +3,11 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { reasonField } from './fields.ts'
 
-export const GIFT_RULE = 'Give every prize a whole number of 1 or more. If the prize is an item, choose the item.'
+export const GIFT_RULE =
+  'Enter an amount of 1 or more for each prize, without decimals. If the prize is an item, choose the item too.'
 export const ONE_PRIZE_RULE = 'Each place can have only one prize.'
 
-/** The states of a sent prize, by the gift of its letter. */
+/** The states of a sent prize. They follow from the gift in the letter that delivers the prize. */
 export const PRIZE_STATES = ['open', 'claimed', 'withdrawn'] as const
 export type PrizeState = (typeof PRIZE_STATES)[number]
 
@@ -50,7 +51,7 @@ export const isCompletePrize = ({ gift, amount, item }: Prize) =>
 export const hasUniqueRanks = (prizes: readonly Prize[]) =>
   new Set(prizes.map(({ place }) => place)).size === prizes.length
 
-/** The fields of a prize, labelled by rank. */
+/** The fields of a prize. The form adds the rank to the labels, such as 'Item for place 1'. */
 export const prizeFields = describeFields(prizeForm, {
   gift: {
     label: 'Place',

@@ -27,7 +27,7 @@ test('an item is sent as a gift, and the history shows its state', async ({ page
   await page.getByRole('button', { name: 'Send as a gift' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('Enter the Character’s name.')).toBeVisible()
+  await expect(dialog.getByText('Enter the name of the character.')).toBeVisible()
   await dialog.getByLabel('User ID', { exact: true }).check()
   await dialog.getByLabel('User ID of the player').fill('nobody_here')
   await dialog.getByLabel('Note').fill('Kain tayo!')

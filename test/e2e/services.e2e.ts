@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PHONE } from './desk.ts'
 import { storeSession } from './log-in.ts'
 
-test('a player buys a new name for a character, and sees that the change waits', async ({ page }) => {
+test('a player buys a new name and sees that the character must log out first', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await storeSession(page)
   await page.goto('/itemshop?q=registrar')

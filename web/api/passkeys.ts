@@ -5,6 +5,7 @@ import type {
 import { CallError, getAlertText } from './call.ts'
 
 type Options = Record<string, unknown>
+type Credential = Record<string, unknown>
 
 /** Downloads the library for passkeys at the first use of one. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
@@ -13,14 +14,14 @@ const loadWebAuthn = () => import('@simplewebauthn/browser')
 export const supportsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
 /** Prompts for one of the passkeys in the server's options. @throws errors that `getPasskeyErrorText` describes */
-export async function promptPasskey(options: Options): Promise<Options> {
+export async function promptPasskey(options: Options): Promise<Credential> {
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ...(await startAuthentication({ optionsJSON })) }
 }
 
 /** Creates a passkey. @throws errors that `getPasskeyErrorText` describes */
-export async function createPasskey(options: Options): Promise<Options> {
+export async function createPasskey(options: Options): Promise<Credential> {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ...(await startRegistration({ optionsJSON })) }

@@ -3,12 +3,12 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { getSiteQuery } from './shell-data.ts'
 
-/** Links to the operators' other messengers and pages, in new tabs. Renders nothing if there are none. */
+/** Links to the operators' pages on other sites, such as messengers, in new tabs. Renders nothing if there are none. */
 export function MoreLinks({ className = '' }: { className?: string | undefined }) {
   const links = usePageQuery(getSiteQuery()).data?.more_links ?? []
   if (links.length === 0) return null
   return (
-    <ul className={`${layout.buttons} ${className}`} aria-label="More of us elsewhere">
+    <ul className={`${layout.buttons} ${className}`} aria-label="Find us on other sites">
       {links.map(({ name, url }) => (
         <li key={url}>
           <ButtonLink to={url} tone="secondary">

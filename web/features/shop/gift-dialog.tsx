@@ -33,6 +33,11 @@ const NOTE_MAX = 200
 
 type Kind = 'character' | 'user_id'
 const KIND_LABELS = { character: 'Character’s name', user_id: 'User ID' } as const satisfies Record<Kind, string>
+const FIELD_LABELS = { character: 'Name of the character', user_id: 'User ID of the player' } as const
+const EMPTY_FIELD_TEXTS = {
+  character: 'Enter the name of the character.',
+  user_id: 'Enter the user ID of the player.',
+} as const
 
 /**
  * Buys an item for another player, with a note. It shows the recipient before the payment. Closing the dialog preserves
@@ -69,7 +74,7 @@ export function GiftDialog({ open, recipientId, onClose, ...currentProps }: Gift
   const item = useFrozenValue(currentProps.item, busy || !open)
   const user = useFrozenValue(currentUser, busy || !open)
   const checkRecipient = createSubmitHandler(async (values) => {
-    if ((values[kind] ?? '').trim() === '') return setError(kind, `Enter the ${KIND_LABELS[kind]}.`)
+    if ((values[kind] ?? '').trim() === '') return setError(kind, EMPTY_FIELD_TEXTS[kind])
     setRecipient(await call(checkGift, toRecipientInput(values), { shellFailures: 'ended-session' }))
   })
   return (
@@ -96,7 +101,7 @@ export function GiftDialog({ open, recipientId, onClose, ...currentProps }: Gift
           />
           <TextField
             key={`${kind} field`}
-            label={kind === 'character' ? 'Name of the character' : 'User ID of the player'}
+            label={FIELD_LABELS[kind]}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -114,8 +119,8 @@ export function GiftDialog({ open, recipientId, onClose, ...currentProps }: Gift
           {...field('note')}
         />
         <p>
-          The gift waits in their mail box for {formatDays(GIFT_LIFETIME_MS)}. If they refuse it or don’t claim it, you
-          get your money back.
+          The gift waits in the player’s mail box for {formatDays(GIFT_LIFETIME_MS)}. If the player refuses it or
+          doesn’t claim it in time, you get your money back.
         </p>
         {failure !== null && (
           <p className={styles.failure} role="alert">

@@ -93,15 +93,15 @@ describe('a refusal of the server', () => {
       assert.equal(findErrorField({ message, 'form-error': { [field]: [message] } }), field)
   })
 
-  it('appears under the screenshots if it concerns a file of any name', () => {
-    const names = [
+  it('appears under the screenshots, even if the file name has quotes or line breaks', () => {
+    const createTexts = [
       SCREENSHOT_TEXTS.broken,
       SCREENSHOT_TEXTS.tooManyPixels,
       SCREENSHOT_TEXTS.notAPicture,
       SCREENSHOT_TEXTS.tooLarge,
     ]
-    for (const text of names)
-      assert.equal(findErrorField({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
+    for (const createText of createTexts)
+      assert.equal(findErrorField({ 'form-error': { screenshots: [createText('a ” is\nb.png')] } }), 'screenshots')
   })
 
   it('appears under the form if it concerns no field', () => {
@@ -124,7 +124,7 @@ describe('chosen screenshots', () => {
     assert.deepEqual(refusals, [])
   })
 
-  it('are refused by name, without removing earlier ones', () => {
+  it('are refused with a message that names each file, and earlier files stay', () => {
     const newFiles = [
       createFile('video.mp4', 1, 'video/mp4'),
       createFile('huge.png', 5 * 1024 * 1024 + 1),
@@ -176,7 +176,7 @@ describe('the address of a conversation', () => {
     assert.deepEqual(readAddress('?ticket=T-7KQX-M2PD', '#key=abc_-9'), { key: 'abc_-9' })
   })
 
-  it('never contains an email address, which stays in the history of the tab', () => {
+  it('takes the email address from the history state and ignores one in the URL', () => {
     assert.deepEqual(readAddress('?ticket=T-7KQX-M2PD&email=x@example.com'), { number: 'T-7KQX-M2PD' })
     assert.deepEqual(readAddress('?ticket=T-7KQX-M2PD', '', { email: 'x@example.com' }), {
       number: 'T-7KQX-M2PD',
@@ -184,7 +184,7 @@ describe('the address of a conversation', () => {
     })
   })
 
-  it('opens the list or the form without parameters', () => {
+  it('requests no ticket if the parameters are missing or invalid', () => {
     for (const [search, hash] of [
       ['', ''],
       ['?ticket=', ''],
@@ -209,11 +209,11 @@ describe('web addresses in a message', () => {
     )
   })
 
-  it('include their own brackets', () => {
+  it('keep a closing bracket whose opening bracket is in the address', () => {
     assert.deepEqual(findLinks('https://example.com/Jeepney_(car)'), ['https://example.com/Jeepney_(car)'])
   })
 
-  it('are never scripts, other kinds of addresses, or hosts in disguise', () => {
+  it('become links only with http or https and without a user name before the host', () => {
     for (const text of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -224,7 +224,7 @@ describe('web addresses in a message', () => {
       assert.deepEqual(findLinks(text), [], text)
   })
 
-  it('are optional', () => {
+  it('returns a text without web addresses unchanged', () => {
     assert.deepEqual(splitLinks('Salamat po'), [{ text: 'Salamat po' }])
     assert.deepEqual(splitLinks(''), [])
   })

@@ -64,13 +64,13 @@ export async function answerRequest(deps: Deps, mountedCall: MountedCall, c: Con
       const work = async () => {
         if (session !== null) await recordLastUse(deps, session)
         const input = await readInput(deps, mountedCall, raw, session)
-        const onceRequest = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
+        const idempotency = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
         const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
         const context = {
           deps: isBrowsing ? createBrowseDeps(deps) : deps,
           session,
           caller,
-          once: onceRequest,
+          idempotency,
           addHeader,
         }
         const result =
@@ -154,7 +154,7 @@ const createLocalContext = (deps: Deps, session: Session | null = null): BaseCon
   deps,
   session,
   caller: { address: '127.0.0.1', device: '' },
-  once: NO_KEY,
+  idempotency: NO_KEY,
   addHeader: () => {},
 })
 

@@ -33,7 +33,7 @@ test('twenty concurrent purchases with one key buy once and get equal responses'
   assert.deepEqual(countStatuses(answers), { 200: 20 })
   assert.equal((await juan.readBalance()).rCoin, 900)
   assert.equal(await countUnits(db, juan.userNum), 1)
-  assert.equal((await juan.buy(item, 'same')).text, answers[0]?.text, 'and later')
+  assert.equal((await juan.buy(item, 'same')).text, answers[0]?.text, 'a later retry gets the same response')
   assert.equal((await juan.buy(item, 'another')).json().userPoints, 800)
 })
 
@@ -145,7 +145,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
   clock.set(start)
 })
 
-test('refuses an empty key or one of more than 200 characters with a sentence', async () => {
+test('refuses an empty key and a key longer than 200 characters with a readable message', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   assertRefused(await juan.buy(item, ''), 422)
   assertRefused(await juan.buyCart(undefined, 'k'.repeat(201)), 422)
@@ -172,32 +172,32 @@ const testCall = declareEndpoint({
   area: 'tests',
   access: 'player',
   idempotent: true,
-  input: { body: z.object({ word: z.string() }) },
+  input: { body: z.object({ outcome: z.string() }) },
   output: z.object({ done: z.string() }),
   errors: {
     no: { status: 409, message: 'No.' },
     later: { status: 503, message: 'Later.' },
   },
 })
-const mountedCall = mount(testCall, async ({ word }, { deps }) => {
+const mountedCall = mount(testCall, async ({ outcome }, { deps }) => {
   await insertNews(deps.db, { subject: 'Isang beses' })
-  if (word === 'accident') throw new Error('interrupted')
-  if (word === 'keep') return refuse(testCall, 'no')
-  if (word === 'other words') throw new Refusal(409, 'no', 'Not now.')
-  if (word === 'no' || word === 'later') throw refuse(testCall, word)
-  return { done: word }
+  if (outcome === 'accident') throw new Error('interrupted')
+  if (outcome === 'returned refusal') return refuse(testCall, 'no')
+  if (outcome === 'undeclared message') throw new Refusal(409, 'no', 'Not now.')
+  if (outcome === 'no' || outcome === 'later') throw refuse(testCall, outcome)
+  return { done: outcome }
 })
 
 /** Makes the call, with a key if one is given. */
-const callOnce = (word: string, key: string | null = null) =>
+const callOnce = (outcome: string, key: string | null = null) =>
   runWrite(
     mountedCall,
-    { word },
+    { outcome },
     {
       deps: site,
       session: ANONYMOUS_SESSION,
       caller: { address: '127.0.0.1', device: '' },
-      once: { owner: 'guest:1', key, content: word },
+      idempotency: { owner: 'guest:1', key, content: outcome },
       addHeader: () => {},
     },
   )
@@ -209,7 +209,7 @@ test('a failed call leaves nothing behind, so its key can be used again', async 
   for (const [outcome, expected] of [
     ['accident', /interrupted/],
     ['later', /Later/],
-    ['other words', /Not now/],
+    ['undeclared message', /Not now/],
   ] as const) {
     await assert.rejects(callOnce(outcome, outcome), expected)
     await assert.rejects(callOnce(outcome), expected)
@@ -232,9 +232,9 @@ test('a thrown refusal rolls back and a returned one commits; both are stored un
     ['no', 'no'],
     ['no', 'no'],
     ['no', null],
-    ['keep', 'keep'],
-    ['keep', 'keep'],
-    ['keep', null],
+    ['returned refusal', 'returned refusal'],
+    ['returned refusal', 'returned refusal'],
+    ['returned refusal', null],
   ] as const) {
     await assert.rejects(callOnce(outcome, key), { name: 'Refusal', status: 409, message: 'No.' })
     counts.push((await countNews()) - countBefore)
@@ -242,7 +242,7 @@ test('a thrown refusal rolls back and a returned one commits; both are stored un
   assert.deepEqual(counts, [0, 0, 0, 1, 1, 2])
   const storedRows = await db
     .selectFrom('idempotency_keys')
-    .where('key', 'in', ['no', 'keep'])
+    .where('key', 'in', ['no', 'returned refusal'])
     .select('refused')
     .execute()
   assert.deepEqual(storedRows, [{ refused: 'no' }, { refused: 'no' }])

@@ -25,7 +25,7 @@ type CallSession<E> = E extends { access: 'public' | 'bridge' }
     : Session
 
 /** The context of a handler; `prepared` is the result of the call's `prepare`. */
-export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'once'> & {
+export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'idempotency'> & {
   session: CallSession<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
   (E extends StaffEndpoint ? DeskTools : unknown) &
@@ -101,11 +101,14 @@ type ThreeStepHandler<E, Value, Stored> = Pick<TwoStepHandler<E, Value>, 'prepar
 }
 
 /**
- * The handler of a call that is one SQL statement. The statement stores its outcome under the key in `once`; the handler
+ * The handler of a call that is one SQL statement. The statement stores its outcome under the key in `idempotency`; the handler
  * returns the stored value.
  */
 type StatementHandler<E> = {
-  statement: (input: ValidInput<E>, context: CallContext<E> & { once: OnceRequest }) => Promise<CallAnswer<E> | Refusal>
+  statement: (
+    input: ValidInput<E>,
+    context: CallContext<E> & { idempotency: OnceRequest },
+  ) => Promise<CallAnswer<E> | Refusal>
 }
 
 /** The handler of a reading call whose numbers can be out of range, such as the page of a list. */
@@ -123,14 +126,14 @@ export type BaseContext = {
   deps: Deps
   session: Session | null
   caller: Caller
-  once: OnceRequest
+  idempotency: OnceRequest
   /** Adds a header to the response. Does nothing for a call in the process. */
   addHeader(name: string, value: string): void
 }
 
-type AnyContext = Omit<BaseContext, 'once'> &
+type AnyContext = Omit<BaseContext, 'idempotency'> &
   Partial<DeskTools & ApprovalTools & IrreversibleTools> & {
-    once?: OnceRequest
+    idempotency?: OnceRequest
     prepared?: unknown
     bridge?: BridgeCaller
   }

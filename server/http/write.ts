@@ -43,21 +43,23 @@ export async function runWrite(
 type WriteContext = Parameters<RunHandler>[0]
 
 async function runStatement({ endpoint }: MountedCall, context: WriteContext, run: RunHandler): Promise<unknown> {
-  const { deps, once } = context
+  const { deps, idempotency } = context
   try {
     return parseOutput(endpoint, await run(context))
   } catch (error) {
     // A retry of a request from before a pause still gets its stored response.
     const mayBeStored = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
     const storedOutcome =
-      mayBeStored && once.key !== null ? await findOutcome(deps.db, endpoint, once, deps.now()) : undefined
+      mayBeStored && idempotency.key !== null
+        ? await findOutcome(deps.db, endpoint, idempotency, deps.now())
+        : undefined
     if (storedOutcome === undefined) throw error
     return parseOutput(endpoint, storedOutcome)
   }
 }
 
 function runInTransaction({ endpoint, finish }: MountedCall, context: WriteContext, run: RunHandler): Promise<unknown> {
-  const { deps, once } = context
+  const { deps, idempotency } = context
   return deps.db.transaction().execute(async (tx) => {
     // The handler also reads over the transaction's connection, so it does not wait for another one.
     const contextInTransaction = { ...context, deps: { ...deps, db: tx, browseDb: tx } }
@@ -65,7 +67,7 @@ function runInTransaction({ endpoint, finish }: MountedCall, context: WriteConte
       const result = await run(contextInTransaction)
       return finish === undefined ? parseOutput(endpoint, result) : result
     }
-    const outcome = await runOnce(tx, endpoint, once, { work, now: deps.now() })
+    const outcome = await runOnce(tx, endpoint, idempotency, { work, now: deps.now() })
     const isFinished = finish === undefined || outcome instanceof Refusal
     return parseOutput(endpoint, isFinished ? outcome : await finish(outcome, contextInTransaction))
   })

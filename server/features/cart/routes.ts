@@ -51,13 +51,13 @@ export const cartCalls: MountedCall[] = [
 
   // The purchase's single statement also stores its outcome for a retry.
   mount(calls.buyItem, {
-    statement: async ({ productnum: productNum, ...options }, { deps, session: { userNum }, once }) =>
-      countOutcome(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...options })),
+    statement: async ({ productnum: productNum, ...options }, { deps, session: { userNum }, idempotency }) =>
+      countOutcome(deps, await buyItem(deps, { userNum, request: idempotency }, { productNum, ...options })),
   }),
 
   mount(calls.buyCartItem, {
-    statement: async ({ items: seqs = null }, { deps, session: { userNum }, once }) =>
-      countOutcome(deps, await buyCart(deps, { userNum, request: once }, seqs)),
+    statement: async ({ items: seqs = null }, { deps, session: { userNum }, idempotency }) =>
+      countOutcome(deps, await buyCart(deps, { userNum, request: idempotency }, seqs)),
   }),
 
   mount(calls.getShopPurchases, async ({ page: requestedPage = 1 }, { deps: { db }, session: { userNum } }) => {

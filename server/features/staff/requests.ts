@@ -155,7 +155,7 @@ async function runApproved(
     staff: requester,
     session: { ...session, userNum: requester.userNum, userId: requester.userId },
     caller,
-    once: NO_KEY,
+    idempotency: NO_KEY,
     addHeader: () => {},
     prepared: undefined,
     approved: {

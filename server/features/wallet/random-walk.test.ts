@@ -162,7 +162,7 @@ async function walkSteps(walkedSteps: Step[]): Promise<void> {
         deps: site,
         session,
         caller,
-        once: idempotency,
+        idempotency,
         addHeader: () => {},
       })
     }

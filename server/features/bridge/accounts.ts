@@ -20,8 +20,8 @@ import {
   noteComparedBalances,
   selectImportedBalances,
 } from './balances.ts'
-import { continueRestore } from './copies.ts'
-import { RETRY_FIRST_MS, RETRY_MAX_MS, requireLeaseAndNoteCopy, waitUnlessStopping } from './lease.ts'
+import { continueRestore } from './database-state.ts'
+import { RETRY_FIRST_MS, RETRY_MAX_MS, requireLeaseAndUpdateState, waitUnlessStopping } from './lease.ts'
 import { bookReset, bookRestart, issueResets, storeCanFreeLogins } from './logins.ts'
 
 /** Milliseconds between two checks for work while a request waits. */
@@ -56,7 +56,7 @@ export async function findAccountWork(
     const startedAt = performance.now()
     const now = deps.now()
     const answer = await deps.db.transaction().execute(async (tx) => {
-      const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'user', copy }, now)
+      const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'user', copy }, now)
       if (restore !== 'none')
         return {
           work: [],
@@ -162,7 +162,7 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
   const now = deps.now()
   const compareAccounts = (a: { account: number }, b: { account: number }) => a.account - b.account
   await deps.db.transaction().execute(async (tx) => {
-    const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'user', copy: report.copy }, now)
+    const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'user', copy: report.copy }, now)
     if (restore === 'waits' && report.looked !== null) await noteComparedBalances(tx, report.looked, now)
     if (restore !== 'none') return
     for (const doneAccount of report.done.toSorted(compareAccounts)) await bookDoneAccount(tx, caller, doneAccount, now)

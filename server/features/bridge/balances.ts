@@ -5,7 +5,7 @@ import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { noteComparisonProgress } from './copies.ts'
+import { noteComparisonProgress } from './database-state.ts'
 
 const COMPARISON_BATCH_SIZE = 500
 

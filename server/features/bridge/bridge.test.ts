@@ -10,7 +10,7 @@ import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
-import { COPY_TABLES } from './copies.ts'
+import { STATE_TABLES } from './database-state.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
@@ -443,8 +443,8 @@ test('lists lost units and lost services separately in the approval of a restore
     .execute()
   await createBridge()
   const restoreValues = { restored_at: at, looked_at: at, found_epoch: randomUUID(), found_counter: 0 }
-  await db.updateTable(COPY_TABLES.shop).set(restoreValues).execute()
-  await insertRows(db, COPY_TABLES.game, { epoch: randomUUID(), counter: 1, ...restoreValues })
+  await db.updateTable(STATE_TABLES.shop).set(restoreValues).execute()
+  await insertRows(db, STATE_TABLES.game, { epoch: randomUUID(), counter: 1, ...restoreValues })
   const confirm = (by: typeof gm, offer_again: boolean) =>
     by.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
 
@@ -464,7 +464,7 @@ test('lists lost units and lost services separately in the approval of a restore
     (await confirm(gm, true)).json().message,
     'Deliveries go on. 2 lost units will be delivered again. Services go on. 1 lost service will be done again.',
   )
-  await db.deleteFrom(COPY_TABLES.game).execute()
+  await db.deleteFrom(STATE_TABLES.game).execute()
 })
 
 test('a request that has waited since before a restore does not end the restore', async () => {

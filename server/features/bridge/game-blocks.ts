@@ -8,7 +8,7 @@ import { recordEvent } from '#server/features/accounts/events.ts'
 import { endSessions } from '#server/features/accounts/queries.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { requireLeaseAndNoteCopy } from './lease.ts'
+import { requireLeaseAndUpdateState } from './lease.ts'
 
 /** The reason that players see when the game's staff blocked them. */
 export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
@@ -33,7 +33,7 @@ export async function bookBlocks(
   const at = now()
   const blocksJson = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
   await db.transaction().execute(async (tx) => {
-    if ((await requireLeaseAndNoteCopy(tx, caller, { database: 'user', copy }, at)) !== 'none') return
+    if ((await requireLeaseAndUpdateState(tx, caller, { database: 'user', copy }, at)) !== 'none') return
     // The desk also locks accounts before blocks; another order could deadlock.
     const { rows } = await sql<GameBlockRow>`
       select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until

@@ -8,7 +8,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { type BridgeCaller, getProcessId } from '#server/http/bridge.ts'
-import { noteCopy, type RestoreState } from './copies.ts'
+import { type RestoreState, updateDatabaseState } from './database-state.ts'
 import { createFormRefusal } from './pairing.ts'
 
 /** Milliseconds before the first retry of work that the game refused. Each wait is twice the previous, up to a maximum. */
@@ -70,7 +70,7 @@ export async function takeLease(
     })
     .where('bridge', '=', bridge)
     .execute()
-  await noteBridgeCopy(tx, bridge, { database: 'shop', copy: input }, now)
+  await updateBridgeDatabaseState(tx, bridge, { database: 'shop', copy: input }, now)
 }
 
 /** Returns whether an agent has the original database while the active agent has another one that no owner has confirmed. */
@@ -125,25 +125,25 @@ async function isRestoreOpen(db: Db): Promise<boolean> {
 }
 
 /**
- * Locks the lease for an agent's request and notes the state of one of its databases.
+ * Locks the lease for an agent's request and stores the state of one of its databases.
  *
  * @throws Refusal 409 when another agent has taken over
  */
-export async function requireLeaseAndNoteCopy(
+export async function requireLeaseAndUpdateState(
   tx: Db,
   caller: BridgeCaller,
   { database, copy }: { database: GameDatabase; copy: GameCopy },
   now: Date,
 ): Promise<RestoreState> {
   await requireLease(tx, caller, now)
-  return noteBridgeCopy(tx, caller.bridge, { database, copy }, now)
+  return updateBridgeDatabaseState(tx, caller.bridge, { database, copy }, now)
 }
 
 /**
  * Records the state of a database. For the database of purchases, also stores its epoch with the bridge, because a bridge
  * may also report about units that were issued to another bridge of the same epoch.
  */
-async function noteBridgeCopy(
+async function updateBridgeDatabaseState(
   tx: Db,
   bridge: number,
   { database, copy }: { database: GameDatabase; copy: GameCopy },
@@ -156,7 +156,7 @@ async function noteBridgeCopy(
       .where('bridge', '=', bridge)
       .where((eb) => eb.or([eb('epoch', 'is', null), eb('epoch', '<>', copy.epoch)]))
       .execute()
-  return noteCopy(tx, database, copy, now)
+  return updateDatabaseState(tx, database, copy, now)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { BRIDGE_OFFLINE_AFTER_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { countReturnedBalances } from './balances.ts'
-import { COPY_TABLES } from './copies.ts'
+import { STATE_TABLES } from './database-state.ts'
 
 type Game = CallAnswer<typeof getGame>
 
@@ -136,7 +136,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   const restores: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
   for (const database of GAME_DATABASES) {
     const copy = await db
-      .selectFrom(COPY_TABLES[database])
+      .selectFrom(STATE_TABLES[database])
       .where('restored_at', 'is not', null)
       .selectAll()
       .executeTakeFirst()

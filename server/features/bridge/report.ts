@@ -7,8 +7,8 @@ import { completeRefunds, isPickedUp, readUnits } from '#server/features/orders/
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { enqueuePushes } from '#server/push/outbox.ts'
 import { noteRenamedAccount } from './accounts.ts'
-import { noteComparisonProgress, type RestoreState } from './copies.ts'
-import { isUnitOfBridge, RETRY_FIRST_MS, RETRY_MAX_MS, requireLeaseAndNoteCopy } from './lease.ts'
+import { noteComparisonProgress, type RestoreState } from './database-state.ts'
+import { isUnitOfBridge, RETRY_FIRST_MS, RETRY_MAX_MS, requireLeaseAndUpdateState } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
 
@@ -25,7 +25,7 @@ export const getRetryPause = (attempt: number): number => Math.min(RETRY_MAX_MS,
 export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<RestoreState> {
   const at = now()
   const restore = await db.transaction().execute(async (tx) => {
-    const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'shop', copy: report }, at)
+    const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'shop', copy: report }, at)
     if (restore === 'waits' && report.looked !== null) await bookComparison(tx, report.looked, at)
     if (restore !== 'none') return restore
     const canReport = await lockReportedUnits(tx, caller, report)

@@ -5,14 +5,14 @@ import type { ApprovalSubject } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { resendAccounts } from './accounts.ts'
 import { countReturnedBalances } from './balances.ts'
-import { COPY_TABLES } from './copies.ts'
+import { STATE_TABLES } from './database-state.ts'
 import { reorderLostServices } from './services.ts'
 
 /** Locks the rows of the game's databases whose restore waits for an owner's decision. */
 export async function lockRestoredCopies(tx: Db) {
   const restoredCopies = []
   for (const database of GAME_DATABASES) {
-    const copy = await tx.selectFrom(COPY_TABLES[database]).selectAll().forUpdate().executeTakeFirst()
+    const copy = await tx.selectFrom(STATE_TABLES[database]).selectAll().forUpdate().executeTakeFirst()
     if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null)
       restoredCopies.push({ database, ...copy })
   }
@@ -116,7 +116,7 @@ export async function settleRestores(
     restores.some(({ database }) => database === requestedDatabase)
   for (const { database } of restores)
     await tx
-      .updateTable(COPY_TABLES[database])
+      .updateTable(STATE_TABLES[database])
       .set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: confirmedBy })
       .execute()
   const shopRestoreTime = findRestoreTime(restores, 'shop')

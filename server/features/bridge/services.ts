@@ -15,8 +15,8 @@ import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { completeRefunds, readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { continueRestore, noteComparisonProgress } from './copies.ts'
-import { isUnitOfBridge, requireLeaseAndNoteCopy, waitUnlessStopping } from './lease.ts'
+import { continueRestore, noteComparisonProgress } from './database-state.ts'
+import { isUnitOfBridge, requireLeaseAndUpdateState, waitUnlessStopping } from './lease.ts'
 import { getRetryPause } from './report.ts'
 
 /** Milliseconds between two checks for work while a request waits. */
@@ -52,7 +52,7 @@ export async function findServiceWork(
   for (;;) {
     const now = deps.now()
     const answer = await deps.db.transaction().execute(async (tx): Promise<ServiceWorkAnswer> => {
-      const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'game', copy }, now)
+      const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'game', copy }, now)
       if (restore === 'none') return { ...NO_WORK, work: await issueWork(tx, caller, now) }
       return {
         work: [],
@@ -153,7 +153,7 @@ type Report = ValidInput<typeof reportServices>
 export async function bookServices({ db, now }: Deps, caller: BridgeCaller, report: Report): Promise<void> {
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'game', copy: report.copy }, at)
+    const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'game', copy: report.copy }, at)
     if (restore === 'waits' && report.looked !== null) await bookComparison(tx, report.looked, at)
     if (restore !== 'none') return
     // Refunds also lock accounts before orders; another order could deadlock.

@@ -10,8 +10,8 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { continueRestore } from './copies.ts'
-import { isUnitOfBridge, requireLeaseAndNoteCopy, waitUnlessStopping } from './lease.ts'
+import { continueRestore } from './database-state.ts'
+import { isUnitOfBridge, requireLeaseAndUpdateState, waitUnlessStopping } from './lease.ts'
 
 /** Milliseconds between two checks for work while a request waits: much less than the two seconds a delivery may take. */
 const POLL_INTERVAL_MS = 250
@@ -44,7 +44,7 @@ export async function findWork(
     const startedAt = performance.now()
     const now = deps.now()
     const answer = await deps.db.transaction().execute(async (tx): Promise<WorkAnswer> => {
-      const restore = await requireLeaseAndNoteCopy(tx, caller, { database: 'shop', copy }, now)
+      const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'shop', copy }, now)
       const check = await isCheckRequested(tx, caller)
       if (restore === 'none')
         return createAnswer({ check, work: await issueWork(tx, caller, { now, unitsInProgress: doing }) })

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** The tables with the last known state of each database that the bridge writes to. They have the same columns. */
-export const COPY_TABLES: Record<GameDatabase, 'game_copy'> = {
+export const STATE_TABLES: Record<GameDatabase, 'game_copy'> = {
   shop: 'game_copy',
   user: 'game_user_copy' as 'game_copy',
   game: 'game_character_copy' as 'game_copy',
@@ -28,53 +28,58 @@ const NO_RESTORE = {
  * Compares the state of a database with the stored one. Another identity, another epoch or a lower counter is a restore:
  * work on the database then stops until an owner has confirmed it (decision 033).
  */
-export async function noteCopy(
+export async function updateDatabaseState(
   tx: Db,
   database: GameDatabase,
   { epoch, counter, ago_ms, identity, highest }: GameCopy,
   now: Date,
 ): Promise<RestoreState> {
-  const table = COPY_TABLES[database]
-  await skipUsedNumbers(tx, database, highest)
-  const copy =
+  const table = STATE_TABLES[database]
+  await skipUsedIds(tx, database, highest)
+  const storedState =
     (await tx.selectFrom(table).selectAll().forUpdate().executeTakeFirst()) ??
     (await tx
       .insertInto(table)
       .values({ epoch, counter, identity: JSON.stringify(identity) })
       .returningAll()
       .executeTakeFirstOrThrow())
-  if (copy.next_epoch !== null && epoch === copy.next_epoch) {
+  if (storedState.next_epoch !== null && epoch === storedState.next_epoch) {
     // Bridges that worked on this database may still report the work that was issued to them.
-    if (database === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', copy.epoch).execute()
+    if (database === 'shop')
+      await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', storedState.epoch).execute()
     await tx
       .updateTable(table)
       .set({ epoch, counter, ...NO_RESTORE, identity: JSON.stringify(identity) })
       .execute()
     return 'none'
   }
-  if (epoch === copy.epoch && counter >= copy.counter && isSameDatabase(copy.identity, identity)) {
-    // The known database is back, so differences that were found in another one do not apply.
-    if (copy.restored_at !== null) await clearMarks(tx, database, copy.restored_at)
-    if (copy.restored_at !== null || counter !== copy.counter || hasNewFact(copy.identity, identity))
+  if (epoch === storedState.epoch && counter >= storedState.counter && isSameDatabase(storedState.identity, identity)) {
+    // The bridge sees the original database again, so the results of comparing another database no longer apply.
+    if (storedState.restored_at !== null) await clearComparisonResults(tx, database, storedState.restored_at)
+    if (
+      storedState.restored_at !== null ||
+      counter !== storedState.counter ||
+      hasNewFact(storedState.identity, identity)
+    )
       await tx
         .updateTable(table)
-        .set({ counter, ...NO_RESTORE, identity: JSON.stringify({ ...copy.identity, ...identity }) })
+        .set({ counter, ...NO_RESTORE, identity: JSON.stringify({ ...storedState.identity, ...identity }) })
         .execute()
     return 'none'
   }
-  if (isSameRestore(copy, { epoch, counter, identity })) {
-    if (copy.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
-    return copy.next_epoch === null ? 'waits' : 'confirmed'
+  if (isSameRestore(storedState, { epoch, counter, identity })) {
+    if (storedState.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
+    return storedState.next_epoch === null ? 'waits' : 'confirmed'
   }
   await tx
     .updateTable(table)
     .set({
       ...NO_RESTORE,
-      restored_at: copy.restored_at ?? now,
+      restored_at: storedState.restored_at ?? now,
       found_epoch: epoch,
       found_counter: counter,
       found_identity: JSON.stringify(identity),
-      as_of: ago_ms === null ? copy.as_of : new Date(now.getTime() - ago_ms),
+      as_of: ago_ms === null ? storedState.as_of : new Date(now.getTime() - ago_ms),
     })
     .execute()
   return 'waits'
@@ -85,32 +90,35 @@ const hasNewFact = (storedIdentity: DatabaseIdentity, foundIdentity: DatabaseIde
 
 /** Returns whether the reported state belongs to the restore that is already recorded, and not to a further one. */
 const isSameRestore = (
-  copy: Selectable<Schema['game_copy']>,
+  storedState: Selectable<Schema['game_copy']>,
   { epoch, counter, identity }: Pick<GameCopy, 'epoch' | 'counter' | 'identity'>,
 ) =>
-  copy.restored_at !== null &&
-  copy.found_epoch === epoch &&
-  (copy.found_counter ?? 0) <= counter &&
-  isSameDatabase(copy.found_identity ?? {}, identity)
+  storedState.restored_at !== null &&
+  storedState.found_epoch === epoch &&
+  (storedState.found_counter ?? 0) <= counter &&
+  isSameDatabase(storedState.found_identity ?? {}, identity)
 
-/** The tables and columns whose numbers are written to a database of the game. */
-const NUMBER_COLUMNS: Partial<Record<GameDatabase, [table: string, column: string]>> = {
+/** The site's id columns whose values are stored in a database of the game. */
+const ID_COLUMNS: Partial<Record<GameDatabase, [table: string, column: string]>> = {
   shop: ['deliveries', 'delivery'],
   game: ['service_orders', 'service_order'],
 }
 
-/** Skips numbers that the game has from before a restore of the site, because a number identifies one unit (BRIDGE-25). */
-async function skipUsedNumbers(tx: Db, database: GameDatabase, highest: number): Promise<void> {
-  const numbers = NUMBER_COLUMNS[database]
-  if (numbers === undefined || highest === 0) return
-  const [table, column] = numbers
+/**
+ * Moves the id sequence to at least the highest id in the game's database. After a restore of the site, an id could otherwise be
+ * issued twice (BRIDGE-25).
+ */
+async function skipUsedIds(tx: Db, database: GameDatabase, highest: number): Promise<void> {
+  const idColumn = ID_COLUMNS[database]
+  if (idColumn === undefined || highest === 0) return
+  const [table, column] = idColumn
   const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column}) as name`.execute(tx)
   const name = rows[0]?.name ?? ''
   await sql`select setval(${name}, ${highest}) from ${sql.raw(name)} where last_value < ${highest}`.execute(tx)
 }
 
-/** Removes the marks that were made since a time because a database was wrongly considered restored. */
-async function clearMarks(tx: Db, database: GameDatabase, since: Date): Promise<void> {
+/** Removes the comparison results of a wrongly detected restore, from `since` on. */
+async function clearComparisonResults(tx: Db, database: GameDatabase, since: Date): Promise<void> {
   if (database === 'user')
     await tx
       .updateTable('game_balances')
@@ -140,19 +148,19 @@ export async function continueRestore<Item>(
 ): Promise<{ restore: RestoreState; look: Item[]; next_epoch: string | null }> {
   if (restore === 'none') return { restore, look: [], next_epoch: null }
   const { looked_at, looked_through, next_epoch } = await tx
-    .selectFrom(COPY_TABLES[database])
+    .selectFrom(STATE_TABLES[database])
     .select(['looked_at', 'looked_through', 'next_epoch'])
     .executeTakeFirstOrThrow()
   if (restore === 'confirmed') return { restore, look: [], next_epoch }
   const items = looked_at === null ? await selectNext(looked_through) : []
   if (items.length === 0 && looked_at === null)
-    await tx.updateTable(COPY_TABLES[database]).set({ looked_at: now }).execute()
+    await tx.updateTable(STATE_TABLES[database]).set({ looked_at: now }).execute()
   return { restore, look: items, next_epoch: null }
 }
 
 /** Stores the number up to which the agent has compared. */
 export const noteComparisonProgress = (tx: Db, database: GameDatabase, through: number) =>
   tx
-    .updateTable(COPY_TABLES[database])
+    .updateTable(STATE_TABLES[database])
     .set({ looked_through: sql`greatest(coalesce(looked_through, ${through}::bigint), ${through}::bigint)` })
     .execute()

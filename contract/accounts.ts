@@ -95,7 +95,7 @@ export const ACCOUNT_TEXTS = {
   pleaseWait: 'please wait...',
   whitelisted: 'Your address has been whitelisted.',
   loggedOut: 'You have been logged out.',
-  othersEnded: 'All other devices have been logged out.',
+  otherSessionsEnded: 'All other devices have been logged out.',
 } as const
 
 /** The database rejects NUL bytes, and a line break could end the header of an email. */
@@ -445,7 +445,7 @@ const passwordCheckDeclaration = {
 
 export const validatePassword = accounts.post('/validate-password', passwordCheckDeclaration)
 /** Programs also call this path with an additional /api (CALL-3). */
-export const validatePasswordAsWritten = accounts.post('/api/validate-password', passwordCheckDeclaration)
+export const validatePasswordAtApiPath = accounts.post('/api/validate-password', passwordCheckDeclaration)
 
 export const updateUserDetails = accounts.post('/updateuserdetails', {
   summary: 'Change email address, names, phone number and second password. Ends every session',

@@ -120,7 +120,7 @@ test('logging out other devices leaves this session and the sessions of other pl
   const [juan, player] = [await logInAs(site, 'juan', 'juan-demo-1'), await createPlayer(site)]
   const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE_HEADERS)
   const answer = await phone.post('/api/sessions/end-others')
-  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.othersEnded }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.otherSessionsEnded }])
   assertRefused(await player.get('/api/user'), 401)
   for (const { get } of [phone, juan]) assert.equal((await get('/api/user')).status, 200)
   assert.equal((await phone.get('/api/account-history')).json().data[0].kind, 'others-logged-out')

@@ -108,7 +108,7 @@ export const accountCalls: MountedCall[] = [
   })),
 
   mount(calls.validatePassword, answerPasswordCheck),
-  mount(calls.validatePasswordAsWritten, answerPasswordCheck),
+  mount(calls.validatePasswordAtApiPath, answerPasswordCheck),
 
   mount(factorCalls.confirmIdentity, (input, { deps, session }) => confirmIdentity(deps, session, input)),
   mount(factorCalls.startConfirmation, async (_, { deps, session }) => ({
@@ -178,7 +178,7 @@ export const accountCalls: MountedCall[] = [
       await endSessions(tx, session.userNum, session.sessionId)
       await recordEvent(tx, { userNum: session.userNum, kind: 'others-logged-out', caller, now: now() })
     })
-    return { message: ACCOUNT_TEXTS.othersEnded }
+    return { message: ACCOUNT_TEXTS.otherSessionsEnded }
   }),
 
   mount(calls.getAccountHistory, async (_, { deps: { db }, session }) => {

@@ -21,12 +21,12 @@ export function Screen() {
     <RewardScreen
       current="starter"
       source="starter"
-      line="What a new account gets, once, when its email address is confirmed and it has logged in here."
+      line="Each new account gets these items once, after its email address is confirmed and it has logged in."
       query={starterQuery}
       listFacts={({ words, worth, waiting, unconfirmed }) => ({
         'Each account gets': words === '' ? 'Nothing' : words,
         'Worth for each account': <Money amount={worth} currency="milleage" />,
-        'Waiting for the budget or a free place': waiting,
+        'Waiting for the next day’s budget or device limit': waiting,
         'Not confirmed, or not logged in yet': unconfirmed,
       })}
     >
@@ -69,8 +69,8 @@ function StarterItemFields({ items, error, onChange }: StarterItemFieldsProps) {
     <fieldset className={deskLayout.group}>
       <legend>Items</legend>
       <p>
-        Accounts that register from now on get these items when it is their turn. Existing accounts get nothing, and no
-        account gets them twice.
+        Accounts that register from now on get these items when they meet the conditions and the day’s budget allows it.
+        Existing accounts get nothing, and no account gets the items twice.
       </p>
       <FieldRows
         className={styles.offer}

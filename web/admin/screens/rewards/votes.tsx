@@ -85,7 +85,7 @@ function SiteList() {
 const NOT_CONNECTED_NOTE = 'Players do not see it yet, because the list has no address of this site to call.'
 
 function SiteState({ site: { visible, connected } }: { site: Site }) {
-  if (!connected) return <StateBadge tone="next">Not connected</StateBadge>
+  if (!connected) return <StateBadge tone="attention">Not connected</StateBadge>
   return visible ? <StateBadge tone="good">Open</StateBadge> : <StateBadge tone="off">Hidden</StateBadge>
 }
 

@@ -10,13 +10,13 @@ const events = declareCalls('events', 'public')
 
 /** The texts that players see. */
 export const EVENT_TEXTS = {
-  line: 'What happens on the server and when. All times are Manila time.',
+  description: 'What happens on the server and when. All times are Manila time.',
   eventNotFound: 'There is no such event.',
   empty: 'No events planned',
-  emptyLine: 'The next one is announced here, on the home page and in the news.',
+  emptyDescription: 'The next one is announced here, on the home page and in the news.',
   failed: 'We couldn’t load the events.',
-  willRemind: 'We will send you a letter an hour before it begins.',
-  willRemindEvery: 'We will send you a letter an hour before each time.',
+  willRemind: 'We will send a letter to your mail box an hour before it begins.',
+  willRemindEvery: 'We will send a letter to your mail box an hour before each time.',
   wontRemind: 'You won’t be reminded.',
   over: 'This event is over.',
 } as const
@@ -39,21 +39,21 @@ export const WEEKDAYS = [
   [0, 'Sun'],
 ] as const
 
-/** A time of a repeated event that is cancelled (null) or moved. `day` is its regular day in Manila. */
+/** An occurrence of a repeated event that is cancelled (null) or moved. `day` is its regular day in Manila. */
 export type EventException = { day: string; starts_at: Date | string | null }
 
-/** The times of an event: its first time, its repetition, and `repeats_until`, if the repetition ends. */
+/** The occurrences of an event: the first one, its repetition, and `repeats_until`, if the repetition ends. */
 export type Schedule = {
   starts_at: Date | string
   ends_at: Date | string
   repeats: (typeof REPEATS)[number]
-  /** The weekdays of a weekly event; empty for the weekday of the first time. */
+  /** The weekdays of a weekly event; empty if the event repeats on the weekday of its first occurrence. */
   weekdays: readonly number[]
   repeats_until: Date | string | null
   exceptions: readonly EventException[]
 }
 
-/** A single time of an event, from start to end in ms. */
+/** One occurrence of an event, from start to end in ms. */
 export type Occurrence = { from: number; until: number }
 
 const toMs = (moment: Date | string) => new Date(moment).getTime()
@@ -77,7 +77,10 @@ export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'st
   return WEEKDAYS.flatMap(([weekday, name]) => (eventWeekdays.includes(weekday) ? [name] : [])).join(', ')
 }
 
-/** Yields the regular start times of an event from a time on, without its exceptions, in ms. */
+/**
+ * Yields the regular start times of an event, in ms, including the days that have an exception. Begins with the first that may
+ * end after `from`.
+ */
 function* listStarts(event: Schedule, from: number): Generator<number> {
   const [start, length] = [toMs(event.starts_at), toMs(event.ends_at) - toMs(event.starts_at)]
   if (event.repeats === 'once') {
@@ -88,23 +91,23 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
   const weekdays = event.repeats === 'daily' ? WEEKDAYS.map(([weekday]) => weekday) : getWeekdays(event)
   // Manila has no daylight saving time, so 24 hours later is the same time of day.
   const skippedDays = Math.max(0, Math.floor((from - start - length) / DAY_MS))
-  for (let begins = start + skippedDays * DAY_MS; begins <= lastStart; begins += DAY_MS)
-    if (weekdays.includes(getWeekday(begins))) yield begins
+  for (let startMs = start + skippedDays * DAY_MS; startMs <= lastStart; startMs += DAY_MS)
+    if (weekdays.includes(getWeekday(startMs))) yield startMs
 }
 
 /**
- * Returns the times of an event that end after `from` and begin before `until`, in ms, earliest first, at most `limit`.
+ * Returns the occurrences of an event that end after `from` and begin before `until`, in ms, earliest first, at most `limit`.
  */
 export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Occurrence & { limit?: number }) {
   const length = toMs(event.ends_at) - toMs(event.starts_at)
   const occurrences: Occurrence[] = []
-  const addOccurrence = (begins: number) => {
-    if (begins < until && begins + length > from) occurrences.push({ from: begins, until: begins + length })
+  const addOccurrence = (startMs: number) => {
+    if (startMs < until && startMs + length > from) occurrences.push({ from: startMs, until: startMs + length })
   }
   const exceptionDays = new Set(event.exceptions.map(({ day }) => day))
-  for (const begins of listStarts(event, from)) {
-    if (begins >= until || occurrences.length >= limit) break
-    if (exceptionDays.size === 0 || !exceptionDays.has(toManilaDay(begins))) addOccurrence(begins)
+  for (const startMs of listStarts(event, from)) {
+    if (startMs >= until || occurrences.length >= limit) break
+    if (exceptionDays.size === 0 || !exceptionDays.has(toManilaDay(startMs))) addOccurrence(startMs)
   }
   for (const { starts_at } of event.exceptions) if (starts_at !== null) addOccurrence(toMs(starts_at))
   return occurrences.sort((a, b) => a.from - b.from).slice(0, limit)
@@ -114,14 +117,14 @@ export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Occ
 export function findStart(event: Schedule, day: string): number | undefined {
   const range = toDayRange(day)
   if (range === undefined) return undefined
-  for (const begins of listStarts(event, range.startsAt.getTime())) {
-    if (begins >= range.endsAt.getTime()) return undefined
-    if (toManilaDay(begins) === day) return begins
+  for (const startMs of listStarts(event, range.startsAt.getTime())) {
+    if (startMs >= range.endsAt.getTime()) return undefined
+    if (toManilaDay(startMs) === day) return startMs
   }
   return undefined
 }
 
-/** Returns the current or next time of an event; undefined when it is over. */
+/** Returns the current or next occurrence of an event; undefined when it is over. */
 export const getNextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
   getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, limit: 1 })[0]
 
@@ -140,8 +143,8 @@ export function getFirstDay(view: EventView, day: string): string {
 }
 
 /**
- * Returns the first day, the start and the end in ms of the week or month that begins on a day, or of the week or
- * month that is `step` later.
+ * Returns the first day, and the start and end in ms, of the week or month that begins on `first`, moved by `step` weeks
+ * or months.
  */
 export function getViewSpan(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
   const start = getStartOfDay(first).getTime()
@@ -164,17 +167,18 @@ const summaryFields = {
   starts_at: offsetMoment,
   ends_at: offsetMoment,
   repeats: z.enum(REPEATS),
-  weekdays: z
-    .array(z.int())
-    .meta({ description: 'The weekdays of a weekly event, Sunday is 0; empty for the weekday of the first time' }),
+  weekdays: z.array(z.int()).meta({
+    description:
+      'The weekdays of a weekly event, Sunday is 0; empty if it repeats on the weekday of its first occurrence',
+  }),
   cancelled: z.boolean(),
 }
 
-/** An event at one of its times. */
+/** One occurrence of an event. */
 const occurrence = z.object(summaryFields).meta({ id: 'EventOccurrence' })
 
 export const getEvents = events.get('/events', {
-  summary: 'The events of a week or a month in Manila, with an entry for each time, earliest first',
+  summary: 'The events of a week or a month in Manila, with an entry for each occurrence, earliest first',
   cache: { freshMs: 30_000 },
   cors: true,
   input: {
@@ -196,7 +200,7 @@ export const getEvents = events.get('/events', {
 export const eventSchema = z
   .object({
     ...summaryFields,
-    starts_at: offsetMoment.meta({ description: 'When it begins for the first time' }),
+    starts_at: offsetMoment.meta({ description: 'When the first occurrence begins' }),
     about: z.string(),
     board: z.enum(BOARDS).nullable().meta({ description: 'The ranking that it is about' }),
     news: id.nullable().meta({ description: 'The news item about it' }),
@@ -206,7 +210,7 @@ export const eventSchema = z
     }),
     cancelled_why: z.string(),
     results: z.array(z.object({ starts_at: offsetMoment, result: z.string() })).meta({
-      description: 'The result of each time, the latest first; starts_at is when that time began',
+      description: 'The result of each occurrence, the latest first; starts_at is when that occurrence began',
     }),
   })
   .meta({ id: 'Event' })
@@ -233,13 +237,13 @@ export const getEventReminder = events.get('/events/{id}/reminder', {
     wanted: z.boolean(),
     every: z
       .boolean()
-      .meta({ description: 'Whether the reminder is for every time; otherwise only for the next time' }),
+      .meta({ description: 'Whether the reminder is for each occurrence; otherwise only for the next one' }),
   }),
   errors: { eventNotFound },
 })
 
 export const setEventReminder = events.post('/events/reminder', {
-  summary: 'Turn a letter an hour before an event on or off, for every time or only the next time',
+  summary: 'Set or remove the caller’s reminder, a letter an hour before each or only the next occurrence of an event',
   access: 'player',
   limit: 'eventReminders',
   input: { body: z.object({ event: count, wanted: z.boolean(), every: z.boolean().default(true) }) },

@@ -13,7 +13,7 @@ test('a player finds an event on a phone, sets a reminder, and cancels it', asyn
   await page.getByRole('main').getByRole('link', { name: 'Club war' }).first().click()
   await expect(page.getByText('Begins in')).toBeVisible()
   await page.getByRole('button', { name: 'Remind me every time' }).click()
-  await expect(page.getByText('We will send you a letter an hour before each time.')).toBeVisible()
+  await expect(page.getByText('We will send a letter to your mail box an hour before each time.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop reminding me' }).click()
   await expect(page.getByRole('button', { name: 'Remind me every time' })).toBeVisible()

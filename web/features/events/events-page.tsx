@@ -42,7 +42,7 @@ export default function EventsPage() {
   ]
   return (
     <>
-      <PageHead crumb="Events" title="Events" lines={[EVENT_TEXTS.line]} />
+      <PageHead crumb="Events" title="Events" lines={[EVENT_TEXTS.description]} />
       <div className={layout.panels}>
         <TabLinks label="How much is shown" tabs={tabs} current={view} list="calendar" />
         {data === undefined ? (
@@ -112,7 +112,7 @@ function Calendar({ view, firstDay, events, isCurrent }: CalendarProps) {
           <div className={styles.emptyState}>
             <EmptyState
               title={EVENT_TEXTS.empty}
-              line={EVENT_TEXTS.emptyLine}
+              line={EVENT_TEXTS.emptyDescription}
               action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
             />
           </div>

@@ -43,8 +43,8 @@ export function PlayersOnline() {
         </p>
         <figure aria-labelledby={id} className={styles.day}>
           <figcaption id={id}>
-            The last 24 hours, Manila time. Peak: <Value>{formatCount(online.most)}</Value> at once, today{' '}
-            <Value>{formatCount(online.peak_today)}</Value>.
+            The last 24 hours, Manila time. Peak: <Value>{formatCount(online.most)}</Value>{' '}
+            {online.most === 1 ? 'player' : 'players'}. Peak today: <Value>{formatCount(online.peak_today)}</Value>.
           </figcaption>
           <Series {...online} {...DAY_SCALE} />
         </figure>
@@ -70,7 +70,7 @@ const MONTH_SCALE: Scale = {
   formatLabel: (time) => getClockParts(time).date.split(' ').slice(1, 3).join(' '),
 }
 
-/** Counts over time as a stepped line, and as a table for screen readers. */
+/** Shows the counts over time as a stepped line, and as a table for screen readers. */
 function Series({
   from,
   points,
@@ -118,7 +118,7 @@ function Series({
         ))}
         <span>now</span>
       </div>
-      {/* A table is never smaller than its rows, so a box around it hides it. */}
+      {/* A table can’t shrink below the size of its rows, so the wrapper has the hidden style instead. */}
       <div className="visually-hidden">
         <table>
           <caption>{caption}</caption>
@@ -140,7 +140,7 @@ function Series({
   )
 }
 
-/** The last 30 days, with players by school and class (STATUS-3). */
+/** Shows the last 30 days, with players by school and class (STATUS-3). */
 function Month({ schools, classes, up_percent: upPercent, ...month }: Online['month']) {
   const id = useId()
   const uptimeNote = upPercent === null ? '' : ` The game was up ${upPercent}% of the time that we watched.`
@@ -148,7 +148,8 @@ function Month({ schools, classes, up_percent: upPercent, ...month }: Online['mo
     <div className={styles.month}>
       <figure aria-labelledby={id} className={styles.day}>
         <figcaption id={id}>
-          The last 30 days. Peak: <Value>{formatCount(month.most)}</Value> at once.{uptimeNote}
+          The last 30 days. Peak: <Value>{formatCount(month.most)}</Value> {month.most === 1 ? 'player' : 'players'}.
+          {uptimeNote}
         </figcaption>
         <Series {...month} {...MONTH_SCALE} />
       </figure>
@@ -170,7 +171,7 @@ function Month({ schools, classes, up_percent: upPercent, ...month }: Online['mo
 
 type Group = { name: string; now: number; average: number; most: number }
 
-/** Each group with its players online now, as a bar, and its average. */
+/** Shows the players online now of each group, as a bar, and their average. */
 function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
   const topValue = Math.max(1, ...groups.flatMap(({ now, average }) => [now, average]))
   return (
@@ -182,7 +183,7 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
             <span className="visually-hidden">{title}</span>
           </th>
           <th scope="col">Now</th>
-          <th scope="col">30 days</th>
+          <th scope="col">Average of 30 days</th>
         </tr>
       </thead>
       <tbody>

@@ -15,9 +15,12 @@ import {
 import { COLUMNS } from './services.ts'
 
 const SERVICE_COLUMNS = [...new Set(Object.values(COLUMNS).flat())]
-/** Columns of characters that the bridge always reads. */
+/** Columns of the characters' table that the bridge always reads. */
 const ALWAYS_READ = ['ChaName', 'ChaClass', 'ChaSchool']
-/** Returns the columns of characters to read; undefined for all supported columns. */
+/**
+ * Returns the columns of the characters' table that the bridge reads; undefined if it reads all supported columns, because it
+ * sells services.
+ */
 const listReadColumns = (
   { services }: BridgeConfig,
   allColumns: readonly string[] = TABLE_COLUMNS.ChaInfo,
@@ -36,7 +39,7 @@ const DATABASE_USER_QUERIES: Record<Dialect, string> = {
   mariadb: `select substring_index(current_user(), '@', 1) as name, substring_index(current_user(), '@', -1) as host,
     (select count(*) from information_schema.user_privileges
       where replace(grantee, char(39), '') = current_user() and privilege_type = 'SUPER') as admin`,
-  // An embedded database has one account.
+  // The embedded database (its version contains 'emscripten') has only a superuser, so it is not reported as an administrator.
   postgres: `select current_user as name, '' as host,
     case when current_setting('is_superuser') = 'on' and version() not like '%emscripten%' then 1 else 0 end as admin`,
 }
@@ -58,20 +61,20 @@ async function readSequences(connection: GameConnection, { definition }: Resolve
 }
 
 /** The name of the account to create if the bridge uses an administrator's account. */
-const OWN_ACCOUNT = 'tambayan_bridge'
+const BRIDGE_ACCOUNT = 'tambayan_bridge'
 
 /** Permissions on a table or some of its columns, or on a sequence with `isSequence`. */
 type Grant = { rights: string[]; on: string; columns?: string[]; isSequence?: true }
 
-/** Returns SQL for the rows in one of MariaDB's tables of rights that give this account the right `:right`. */
-const selectRights = (table: string, condition = 'true') =>
+/** Returns an SQL condition: whether a table of MariaDB's information schema grants this account the right `:right`. */
+const createRightCondition = (table: string, condition = 'true') =>
   `exists (select 1 from information_schema.${table} where replace(grantee, char(39), '') = current_user()
     and privilege_type = :right and ${condition})`
-const IS_OBJECT = `concat('\`', table_schema, '\`.\`', table_name, '\`') = :object`
-const ON_MARIADB = [
-  selectRights('user_privileges'),
-  selectRights('schema_privileges', 'table_schema = database()'),
-  selectRights('table_privileges', IS_OBJECT),
+const IS_OBJECT_CONDITION = `concat('\`', table_schema, '\`.\`', table_name, '\`') = :object`
+const MARIADB_OBJECT_CONDITION = [
+  createRightCondition('user_privileges'),
+  createRightCondition('schema_privileges', 'table_schema = database()'),
+  createRightCondition('table_privileges', IS_OBJECT_CONDITION),
 ].join(' or ')
 
 /** SQL for whether this account has the right `:right` to `:object`, or to its column `col` if rights are per column. */
@@ -82,8 +85,8 @@ const GRANTED_QUERIES: Record<Dialect, Record<'object' | 'column' | 'sequence', 
     sequence: '1 = 1',
   },
   mariadb: {
-    object: ON_MARIADB,
-    column: `${ON_MARIADB} or ${selectRights('column_privileges', `${IS_OBJECT} and column_name = col`)}`,
+    object: MARIADB_OBJECT_CONDITION,
+    column: `${MARIADB_OBJECT_CONDITION} or ${createRightCondition('column_privileges', `${IS_OBJECT_CONDITION} and column_name = col`)}`,
     sequence: '1 = 1',
   },
   postgres: {
@@ -99,13 +102,16 @@ export async function isGranted(
   { rights, on, columns, isSequence }: Grant,
 ): Promise<boolean> {
   const { object, column, sequence } = GRANTED_QUERIES[connection.dialect]
-  const hasRight = isSequence ? sequence : columns === undefined ? object : column
+  const rightCondition = isSequence ? sequence : columns === undefined ? object : column
   const columnList = (columns ?? [''])
     .map((name) => `select '${name.replaceAll("'", "''")}' as col`)
     .join(' union all ')
   for (const right of rights) {
     const [row] = await connection
-      .query(`select min(case when ${hasRight} then 1 else 0 end) as has from (${columnList}) c`, { object: on, right })
+      .query(`select min(case when ${rightCondition} then 1 else 0 end) as has from (${columnList}) c`, {
+        object: on,
+        right,
+      })
       .catch(() => [])
     if (toNumber(row?.has) !== 1) return false
   }
@@ -113,10 +119,10 @@ export async function isGranted(
 }
 
 /**
- * Returns the statements that give the bridge's account its missing rights. If the bridge uses an administrator's account, they
- * first create an account.
+ * Returns findings with the SQL statements that grant the missing rights to the bridge's account. If the bridge uses an
+ * administrator's account, the statements first create an account.
  */
-export async function writeGrants(
+export async function reportMissingGrants(
   config: BridgeConfig,
   { user, product, purchase, characters }: GameTables,
   catalogues: Partial<Record<GameDatabase, Catalogue>>,
@@ -129,7 +135,7 @@ export async function writeGrants(
   if (connection === undefined) return []
   const databaseUser = await readDatabaseUser(connection)
   const account = databaseUser.isAdmin
-    ? OWN_ACCOUNT
+    ? BRIDGE_ACCOUNT
     : databaseUser.name || decodeURIComponent(new URL(urls.shop).username)
   const to = dialect === 'mariadb' ? `'${account}'@'${databaseUser.host || 'localhost'}'` : quote(dialect, account)
   /** Returns the grant of a right to a table's existing columns. */
@@ -149,7 +155,7 @@ export async function writeGrants(
     rights: ['select', 'insert', 'update'],
     on: `${quote(dialect, dialect === 'mariadb' ? getDatabaseName(gameDatabase) : getSchema(gameDatabase))}.${quote(dialect, name)}`,
   })
-  const sequences = async (gameDatabase: GameDatabase, table: ResolvedTable<TableName>): Promise<Grant[]> => {
+  const grantSequences = async (gameDatabase: GameDatabase, table: ResolvedTable<TableName>): Promise<Grant[]> => {
     const databaseConnection = connections[gameDatabase]
     const sequenceNames = databaseConnection === undefined ? [] : await readSequences(databaseConnection, table)
     return sequenceNames.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
@@ -179,7 +185,7 @@ export async function writeGrants(
               'UserPoint',
               'UserLoginState',
             ]),
-            ...(await sequences('user', user)),
+            ...(await grantSequences('user', user)),
             grantOwnTable('tambayan_account', 'user'),
             grantOwnTable('tambayan_balance', 'user'),
             grantOwnTable('tambayan_bridge', 'user'),
@@ -203,7 +209,8 @@ export async function writeGrants(
         ? []
         : [
             ...grantColumns('select', purchase),
-            // SQL Server has no INSERT permission for single columns. MariaDB also requires it for the columns that an insert returns.
+            // SQL Server grants INSERT only on whole tables. In MariaDB, the columns that an insert returns need the INSERT
+            // permission too.
             ...(dialect === 'mssql'
               ? [{ rights: ['insert'], on: purchase.table }]
               : grantColumns(
@@ -214,7 +221,7 @@ export async function writeGrants(
             // The bridge locks a row before it deletes it; in PostgreSQL the lock requires the right to update.
             ...(dialect === 'postgres' ? grantColumns('update', purchase, ['PurFlag']) : []),
             { rights: ['delete'], on: purchase.table },
-            ...(await sequences('shop', purchase)),
+            ...(await grantSequences('shop', purchase)),
           ]),
       grantOwnTable('tambayan_delivery', 'shop'),
       grantOwnTable('tambayan_bridge', 'shop'),
@@ -261,7 +268,7 @@ export async function writeGrants(
   return [
     createNote(
       `The bridge connects as ${databaseUser.name}, which may do everything.`,
-      `Start it once to create its own tables. Then create an account for it with the statements below, and use ${OWN_ACCOUNT} in the configuration.`,
+      `Start the bridge once so that it creates its tables. Then create an account for the bridge with the statements below, and use ${BRIDGE_ACCOUNT} in the configuration.`,
     ),
     rights,
   ]

@@ -26,11 +26,11 @@ import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
 
-const { database, sound: soundDatabase, faults } = await openFailingDatabase('demo')
+const { database, reliableDatabase, faults } = await openFailingDatabase('demo')
 after(() => database.close())
 const site = await createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 const { clock } = site
-const { db } = soundDatabase
+const { db } = reliableDatabase
 const gm = await openPlayerSession(site, 'gm')
 const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 

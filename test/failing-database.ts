@@ -99,13 +99,13 @@ function createDialect({ url, pglite }: TestDatabase & { pglite?: PGlite }): Dia
 }
 
 /**
- * Opens a test database whose statements can be made to fail, one at a time. `sound` is the same database without
+ * Opens a test database whose statements can be made to fail, one at a time. `reliableDatabase` is the same database without
  * faults.
  */
 export async function openFailingDatabase(
   world: World,
-): Promise<{ database: TestDatabase; sound: TestDatabase; faults: Faults }> {
-  const sound = await openTestDatabase(world)
+): Promise<{ database: TestDatabase; reliableDatabase: TestDatabase; faults: Faults }> {
+  const reliableDatabase = await openTestDatabase(world)
   let remainingStatements = 0
   let statements = 0
   let failure: Failure | null = null
@@ -117,7 +117,7 @@ export async function openFailingDatabase(
     hasFailed = true
     return failure
   }
-  const dialect = createDialect(sound)
+  const dialect = createDialect(reliableDatabase)
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
@@ -128,12 +128,12 @@ export async function openFailingDatabase(
   })
   const close = async () => {
     // The embedded engine is shared, so it is closed only once.
-    if (sound.url !== undefined) await db.destroy()
-    await sound.close()
+    if (reliableDatabase.url !== undefined) await db.destroy()
+    await reliableDatabase.close()
   }
   return {
-    database: { ...sound, db, browseDb: db, jobsDb: db, close },
-    sound,
+    database: { ...reliableDatabase, db, browseDb: db, jobsDb: db, close },
+    reliableDatabase,
     faults: {
       arm: (nth, armedFailure) => {
         remainingStatements = nth

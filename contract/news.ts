@@ -278,14 +278,14 @@ const revisionRow = z.object({
 })
 
 export const getRevisions = desk.list('/admin/news/revisions', {
-  summary: 'The earlier texts of an item, the newest first',
+  summary: 'The earlier versions of an item, the newest first',
   sorts: [''],
   filters: { id: z.coerce.number().int().positive() },
   row: revisionRow,
 })
 
 export const getRevision = desk.read('/admin/news/revisions/{revision}', {
-  summary: 'An earlier text of an item',
+  summary: 'An earlier version of an item',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
   errors: { revisionNotFound: { status: 404, message: 'There is no such revision.' } },
@@ -293,7 +293,7 @@ export const getRevision = desk.read('/admin/news/revisions/{revision}', {
 
 export const restoreRevision = desk.write('/admin/news/restore', {
   title: 'Restore news revision',
-  summary: 'Make an earlier text the draft; the current draft becomes a revision',
+  summary: 'Make an earlier version the draft; the current draft becomes a revision',
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
   output: changeOutput,

@@ -249,7 +249,7 @@ export const documentDeskCalls: MountedCall[] = [
       after: { discarded: listChangedFields(lockedDocument.published, lockedDocument.draft) },
     })
     return {
-      message: 'Your changes are discarded. You can restore them from the earlier texts.',
+      message: 'Your changes are discarded. You can restore them from the earlier versions.',
       item: await loadDocument(db, name),
     }
   }),

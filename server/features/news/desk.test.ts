@@ -198,7 +198,7 @@ test('publishes once if two operators publish at the same time', async () => {
   assert.equal((await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json().rows.length, 1)
 })
 
-test('restores an earlier text as the draft', async () => {
+test('restores an earlier version as the draft', async () => {
   const firstVersion = await changeItem('publish', await createDraft())
   const secondVersion = await changeItem(
     'publish',

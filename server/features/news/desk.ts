@@ -122,7 +122,7 @@ export const newsDeskCalls: MountedCall[] = [
     await writeDraft(context.deps.db, lockedNews, { text: lockedNews.news, isOpen: false }, editor)
     context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
     return {
-      message: 'Your changes are discarded. You can restore them from the earlier texts.',
+      message: 'Your changes are discarded. You can restore them from the earlier versions.',
       item: await loadItem(context.deps, id),
     }
   }),
@@ -174,7 +174,7 @@ export const newsDeskCalls: MountedCall[] = [
     await storeOpenDraft(deps.db, lockedNews, editor, true)
     await writeDraft(deps.db, lockedNews, { text: storedRevision.text, isOpen: true }, editor)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
-    return { message: 'The earlier text is now your draft.', item: await loadItem(deps, id) }
+    return { message: 'The earlier version is now your draft.', item: await loadItem(deps, id) }
   }),
 
   mount(calls.previewNews, async ({ id }, { deps, record }) => {

@@ -21,14 +21,14 @@ type DraftContent<Text> = { version: number; text: Text; saved_by: string | null
 /** The calls that save and read a draft. */
 export type DraftCalls<Text, Item extends DraftContent<Text>> = {
   /**
-   * @param replace whether to save over a text that another operator saved in the meantime; it becomes an earlier text
+   * @param replace whether to save over a text that another operator saved in the meantime; it becomes an earlier version
    */
   save: (text: Text, version: number, replace: boolean) => Promise<Item>
   /** Reads the current draft. */
   read: () => Promise<Item>
-  /** Reads the earlier texts, newest first. */
+  /** Reads the earlier versions, newest first. */
   readEarlier: () => Promise<{ rows: readonly { revision: number }[] }>
-  /** Restores an earlier text as the draft. */
+  /** Restores an earlier version as the draft. */
   restore: (revision: number, version: number) => Promise<{ item: Item }>
 }
 
@@ -52,7 +52,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
   const [errors, setErrors] = useState<Partial<Record<string, string[]>>>({})
   const [state, setState] = useState<SaveState>('saved')
   const [conflict, setConflict] = useState<Item | null>(null)
-  /** Counts restarts of the editor, for example after an earlier text is restored. */
+  /** Counts restarts of the editor, for example after an earlier version is restored. */
   const [restartCount, setRestartCount] = useState(0)
   const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
   const { save: saveText, read: fetchCurrent, readEarlier, restore } = useRef(calls).current
@@ -126,7 +126,7 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
     }
   }, [save, queryClient])
 
-  /** Replaces the draft by the other operator's text. This operator's text becomes an earlier text. */
+  /** Replaces the draft by the other operator's text. This operator's text becomes an earlier version. */
   const takeSavedText = async () => {
     setConflict(null)
     if (!(await save(true))) return
@@ -134,13 +134,13 @@ export function useDraft<Text extends object, Item extends DraftContent<Text>>(
     if (newestRevision === undefined) return
     applyItem((await restore(newestRevision.revision, latest.current.version)).item, { replacesText: true })
     void queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
-    void showToast('done', 'Your text is stored under Earlier texts below.')
+    void showToast('done', 'Your text is stored under Earlier versions below.')
   }
   const keepTypedText = async () => {
     setConflict(null)
     if (!(await save(true))) return
     void queryClient.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
-    void showToast('done', 'Your text is saved. The other text is stored under Earlier texts below.')
+    void showToast('done', 'Your text is saved. The other text is stored under Earlier versions below.')
   }
 
   /** Returns the version of the last save. */
@@ -243,7 +243,7 @@ type ConflictDialogProps = {
   }
 }
 
-/** Shows a conflict of two drafts. The rejected text becomes an earlier text. */
+/** Shows a conflict of two drafts. The rejected text becomes an earlier version. */
 function ConflictDialog({ draft: { conflict, keepTypedText, takeSavedText, closeConflict } }: ConflictDialogProps) {
   return (
     <DialogWindow
@@ -265,7 +265,7 @@ function ConflictDialog({ draft: { conflict, keepTypedText, takeSavedText, close
       {conflict && (
         <p>
           {conflict.saved_by ?? 'Another operator'} changed it <When at={conflict.saved_at} />, while you were writing.
-          Nothing is lost: the text you don’t choose is stored under Earlier texts.
+          Nothing is lost: the text you don’t choose is stored under Earlier versions.
         </p>
       )}
     </DialogWindow>

@@ -29,7 +29,7 @@ import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
 import deskLayout from '../../kit/desk-layout.module.css'
 import { type Draft, type DraftCalls, DraftSaveStatus, DraftSheet, useDraft } from '../../kit/draft.tsx'
-import { EarlierTexts } from '../../kit/earlier-texts.tsx'
+import { EarlierVersions } from '../../kit/earlier-versions.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
@@ -151,9 +151,9 @@ function PageActions({ draft }: { draft: NewsDraft }) {
           label="Set changes aside"
           confirmation={{
             title: 'Go back to what is published?',
-            text: 'Your changes since then become an earlier text, which you can bring back.',
+            text: 'Your changes since then become an earlier version, which you can bring back.',
           }}
-          successMessage="Your changes are stored under Earlier texts."
+          successMessage="Your changes are stored under Earlier versions."
           onDone={(answer) => draft.applyItem(answer.item, { replacesText: true })}
         />
       )}
@@ -293,25 +293,25 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
 
 type NewsDraft = Draft<NewsText, CallOutput<typeof getDeskNewsItem>>
 
-/** Lists the earlier texts of a news item. Operators with permission to write can restore one as the draft. */
+/** Lists the earlier versions of a news item. Operators with permission to write can restore one as the draft. */
 function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean }) {
   const { item, save, getSavedVersion, applyItem } = draft
   const revisions = useCall(getRevisions, { id: item.id })
   const restore = useAction(restoreRevision, {
-    successMessage: 'The earlier text is now your draft.',
+    successMessage: 'The earlier version is now your draft.',
     onDone: ({ item: restoredItem }) => applyItem(restoredItem, { replacesText: true }),
   })
   const restoreText = async (revision: number) => {
     if (await save()) await restore.run({ id: item.id, version: getSavedVersion(), revision })
   }
   return (
-    <EarlierTexts
-      title="Earlier texts"
-      revisions={revisions}
+    <EarlierVersions
+      title="Earlier versions"
+      versions={revisions}
       getName={({ subject }) => (subject === '' ? 'Without a subject' : subject)}
       buttonLabel="View"
       getButtonContext={({ subject }) => `the text of ${subject}`}
-      dialogTitle="Earlier text"
+      dialogTitle="Earlier version"
       restore={mayWrite ? restoreText : null}
       busy={restore.busy}
       renderText={(revision) => <RevisionText revision={revision} />}

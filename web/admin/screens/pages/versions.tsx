@@ -9,7 +9,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useAction } from '../../kit/call.ts'
 import type { Draft } from '../../kit/draft.tsx'
-import { EarlierTexts } from '../../kit/earlier-texts.tsx'
+import { EarlierVersions } from '../../kit/earlier-versions.tsx'
 import { ChangeList } from '../../kit/publish-button.tsx'
 import { type Change, toPlainText } from '../../kit/publish-check.ts'
 import { Loaded } from '../../kit/screen.tsx'
@@ -29,9 +29,9 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
     if (await save()) await restore.run({ name: item.name, version: getSavedVersion(), revision })
   }
   return (
-    <EarlierTexts
+    <EarlierVersions
       title="Earlier versions"
-      revisions={revisions}
+      versions={revisions}
       buttonLabel="What changed"
       getButtonContext={({ revision }) => `in version ${revision}`}
       dialogTitle="What changed"

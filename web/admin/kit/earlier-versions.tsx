@@ -2,40 +2,40 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import styles from './earlier-texts.module.css'
+import styles from './earlier-versions.module.css'
 import { When } from './facts.tsx'
 import { Loaded, type LoadState } from './screen.tsx'
 
-type Revision = { revision: number; kind: 'published' | 'replaced'; saved_at: string; saved_by: string | null }
+type Version = { revision: number; kind: 'published' | 'replaced'; saved_at: string; saved_by: string | null }
 
-type EarlierTextsProps<Row extends Revision> = {
+type EarlierVersionsProps<Row extends Version> = {
   title: string
-  revisions: LoadState<{ rows: Row[] }>
-  /** Returns the name of a text, shown above its author. */
+  versions: LoadState<{ rows: Row[] }>
+  /** Returns the name of a version, shown above its author. */
   getName?: (row: Row) => string
   /** The label of each row's button. */
   buttonLabel: string
   /** Returns what screen readers read after the button's label, such as 'in version 3'. */
   getButtonContext: (row: Row) => string
   dialogTitle: string
-  /** Makes a text the draft again; null if the operator lacks the permission. */
+  /** Makes a version the draft again; null if the operator lacks the permission. */
   restore: ((revision: number) => Promise<void>) | null
   busy: boolean
-  /** Renders a text in the dialog. */
+  /** Renders a version in the dialog. */
   renderText: (revision: number) => ReactNode
 }
 
 /** Lists the earlier versions of a draft. Each can be opened and restored. */
-export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
-  const { title, revisions, getName, buttonLabel, getButtonContext, dialogTitle, restore, busy, renderText } = props
-  const [openRevision, setOpenRevision] = useState<number | null>(null)
-  const close = () => setOpenRevision(null)
+export function EarlierVersions<Row extends Version>(props: EarlierVersionsProps<Row>) {
+  const { title, versions, getName, buttonLabel, getButtonContext, dialogTitle, restore, busy, renderText } = props
+  const [openVersion, setOpenVersion] = useState<number | null>(null)
+  const close = () => setOpenVersion(null)
   return (
     <Panel title={title}>
-      <Loaded result={revisions} height={80}>
+      <Loaded result={versions} height={80}>
         {({ rows }) => (
           <ul className={styles.rows}>
-            {rows.length === 0 && <li>You can read every published or replaced text here.</li>}
+            {rows.length === 0 && <li>No earlier versions yet. Each published or replaced text is listed here.</li>}
             {rows.map((row) => (
               <li key={row.revision}>
                 <div>
@@ -45,7 +45,7 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
                     {row.saved_by === null ? '' : ` · ${row.saved_by}`}
                   </span>
                 </div>
-                <Button tone="quiet" onClick={() => setOpenRevision(row.revision)}>
+                <Button tone="quiet" onClick={() => setOpenVersion(row.revision)}>
                   {buttonLabel}
                   <span className="visually-hidden"> {getButtonContext(row)}</span>
                 </Button>
@@ -54,7 +54,7 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
           </ul>
         )}
       </Loaded>
-      {openRevision !== null && (
+      {openVersion !== null && (
         <DialogWindow
           open
           onClose={close}
@@ -65,14 +65,14 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
                 Close
               </Button>
               {restore !== null && (
-                <Button busy={busy} onClick={() => void restore(openRevision).then(close)}>
+                <Button busy={busy} onClick={() => void restore(openVersion).then(close)}>
                   Use it as the draft
                 </Button>
               )}
             </>
           }
         >
-          {renderText(openRevision)}
+          {renderText(openVersion)}
         </DialogWindow>
       )}
     </Panel>

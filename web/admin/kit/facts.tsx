@@ -155,9 +155,9 @@ export function TargetLink({ kind, id, className }: { kind: string; id: string |
   )
 }
 
-export type Tone = 'calm' | 'next' | 'good' | 'bad' | 'off'
+export type Tone = 'calm' | 'attention' | 'good' | 'bad' | 'off'
 
-/** Shows a state in one or two words. The tone `next` calls for an action; `off` means finished. */
+/** Shows a state in one or two words. The tone `attention` calls for an action; `off` means finished. */
 export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>

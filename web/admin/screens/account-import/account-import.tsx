@@ -81,7 +81,8 @@ function Import({ accountImport, mayWrite }: { accountImport: AccountImport; may
                 <StateBadge tone="off">Closed</StateBadge>
               ) : (
                 <>
-                  <StateBadge tone="next">Open</StateBadge> closes <When at={accountImport.open_until} show="both" />
+                  <StateBadge tone="attention">Open</StateBadge> closes{' '}
+                  <When at={accountImport.open_until} show="both" />
                   {accountImport.opened_by !== '' && `, opened by ${accountImport.opened_by}`}
                 </>
               ),
@@ -160,7 +161,7 @@ function Accounts({ accountImport: { accounts, odd }, mayWrite }: { accountImpor
           {shownRows.map((row) => (
             <li key={row.user_num}>
               <p className={text.breaks}>
-                <StateBadge tone="next">{STATES[row.state]}</StateBadge>{' '}
+                <StateBadge tone="attention">{STATES[row.state]}</StateBadge>{' '}
                 <Link to={`/admin/players/${row.user_num}`}>{row.user_id}</Link>, <When at={row.at} />
               </p>
               <p className={styles.advice}>

@@ -11,7 +11,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 type Row = RowOf<typeof getAppeals>
 
 const STATES: States<Row['state']> = {
-  waiting: ['Waits', 'next'],
+  waiting: ['Waits', 'attention'],
   lifted: ['Block lifted', 'good'],
   stays: ['Block stays', 'bad'],
   over: ['Block over', 'off'],

@@ -19,7 +19,7 @@ import styles from './approvals.module.css'
 type Request = RowOf<typeof getApprovals>
 
 const STATES: States<Request['state']> = {
-  waiting: ['Waiting', 'next'],
+  waiting: ['Waiting', 'attention'],
   approved: ['Approved, not done yet', 'good'],
   done: ['Done', 'good'],
   rejected: ['Rejected', 'bad'],

@@ -147,7 +147,7 @@ function BackupRow({ backup, mayManage }: { backup: Backup; mayManage: boolean }
 }
 
 function CheckState({ backup: { checking, checked_at, check_problem } }: { backup: Backup }) {
-  if (checking) return <StateBadge tone="next">Being checked</StateBadge>
+  if (checking) return <StateBadge tone="attention">Being checked</StateBadge>
   if (checked_at === null) return null
   if (check_problem === '')
     return (

@@ -128,7 +128,7 @@ function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: 
           ) : (
             <StateBadge tone="bad">{webhook}</StateBadge>
           )}
-          {waiting > 0 && <StateBadge tone="next">{waiting} waiting</StateBadge>}
+          {waiting > 0 && <StateBadge tone="attention">{waiting} waiting</StateBadge>}
         </p>
         {failure !== '' && <p>{failure}</p>}
         {posted_at !== null && (

@@ -56,7 +56,11 @@ export function AuthorPanel({ page: { author } }: { page: Page }) {
                   {title}
                 </Link>
                 <p className={deskLayout.faint}>
-                  {outcome === null ? <StateBadge tone="next">Waiting</StateBadge> : <OutcomeBadge outcome={outcome} />}{' '}
+                  {outcome === null ? (
+                    <StateBadge tone="attention">Waiting</StateBadge>
+                  ) : (
+                    <OutcomeBadge outcome={outcome} />
+                  )}{' '}
                   <When at={at} />
                 </p>
               </li>

@@ -32,7 +32,7 @@ export function Screen() {
       title: 'What happens',
       card: 'wide',
       cell: ({ action }) => (
-        <StateBadge tone={action === 'refuse' ? 'bad' : 'next'}>{BLOCKED_TERM_ACTIONS[action]}</StateBadge>
+        <StateBadge tone={action === 'refuse' ? 'bad' : 'attention'}>{BLOCKED_TERM_ACTIONS[action]}</StateBadge>
       ),
     },
     { key: 'added_by', title: 'Added by' },

@@ -63,7 +63,7 @@ export function CaseReasons({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'rea
     <span className={deskLayout.badges}>
       {row.kind === 'staff' && <StateBadge>{CASE_KINDS.staff}</StateBadge>}
       {row.held_for.map((reason) => (
-        <StateBadge key={reason} tone="next">
+        <StateBadge key={reason} tone="attention">
           {HOLD_REASONS[reason]}
         </StateBadge>
       ))}

@@ -32,7 +32,7 @@ export const ForumTabs = ({ current }: { current: (typeof PARTS)[number]['key'] 
 
 const TONES: Record<keyof typeof FORUM_STATES, Tone> = {
   visible: 'good',
-  held: 'next',
+  held: 'attention',
   rejected: 'bad',
   deleted: 'off',
 }

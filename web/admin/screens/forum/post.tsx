@@ -44,7 +44,7 @@ function PostPage({ page }: { page: Page }) {
       badges={
         <span className={deskLayout.badges}>
           <ForumStateBadge state={post.state} />
-          {open !== null && <StateBadge tone="next">Waiting for a decision</StateBadge>}
+          {open !== null && <StateBadge tone="attention">Waiting for a decision</StateBadge>}
         </span>
       }
       actions={

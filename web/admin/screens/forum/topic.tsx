@@ -75,7 +75,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
                   {excerpt || 'A picture'}
                 </Link>
                 <p className={styles.byline}>
-                  <StateBadge tone="next">{CASE_KINDS[kind]}</StateBadge>{' '}
+                  <StateBadge tone="attention">{CASE_KINDS[kind]}</StateBadge>{' '}
                   <span className={deskLayout.faint}>
                     <When at={opened_at} />
                   </span>

@@ -115,7 +115,7 @@ const STATE_BADGES: Record<Bridge['state'], { label: string; tone: Tone }> = {
   working: { label: 'Working', tone: 'good' },
   refused: { label: 'Refused', tone: 'bad' },
   away: { label: 'Offline', tone: 'bad' },
-  waiting: { label: 'On standby', tone: 'next' },
+  waiting: { label: 'On standby', tone: 'attention' },
   revoked: { label: 'Revoked', tone: 'off' },
 }
 
@@ -127,13 +127,13 @@ const PRESET_NAMES: Record<string, string> = {
 
 const LEVEL_BADGES: Record<Bridge['findings'][number]['level'], { label: string; tone: Tone }> = {
   problem: { label: 'To do', tone: 'bad' },
-  note: { label: 'Note', tone: 'next' },
+  note: { label: 'Note', tone: 'attention' },
   good: { label: 'Good', tone: 'good' },
 }
 
 function BridgePanel({ bridge, mayWrite }: { bridge: Bridge; mayWrite: boolean }) {
   const hasStarted = bridge.seen_at !== null || bridge.state !== 'waiting'
-  const state = hasStarted ? STATE_BADGES[bridge.state] : ({ label: 'Not started yet', tone: 'next' } as const)
+  const state = hasStarted ? STATE_BADGES[bridge.state] : ({ label: 'Not started yet', tone: 'attention' } as const)
   const isRevoked = bridge.state === 'revoked'
   const seconds = Math.abs(bridge.clock_off_ms / 1000)
   return (

@@ -87,7 +87,7 @@ function ItemPage({ loaded, initialValues }: ItemPageProps) {
         item && (
           <>
             <State states={ITEM_STATES} state={item.state} />
-            {item.on_sale && <StateBadge tone="next">On sale</StateBadge>}
+            {item.on_sale && <StateBadge tone="attention">On sale</StateBadge>}
           </>
         )
       }

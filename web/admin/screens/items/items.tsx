@@ -17,7 +17,7 @@ export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number]
 /** Whether players see an item and can buy it. */
 export const ITEM_STATES: States<DeskItem['state']> = {
   shown: ['In the shop', 'good'],
-  coming: ['Coming', 'next'],
+  coming: ['Coming', 'attention'],
   over: ['Over', 'off'],
   hidden: ['Hidden', 'off'],
 }

@@ -10,7 +10,7 @@ type Row = RowOf<typeof getDeskLeagues>
 
 const TONES: Partial<Record<Row['phase'], Tone>> = {
   running: 'good',
-  decided: 'next',
+  decided: 'attention',
   finalised: 'off',
   cancelled: 'off',
 }

@@ -90,7 +90,9 @@ function WarRow({ war, league, onEdit }: { war: War; league: League; onEdit: (()
         )}
       </div>
       <div className={deskLayout.row}>
-        <StateBadge tone={is_final ? 'off' : war.war === null ? 'next' : confirmed_by === null ? 'next' : 'good'}>
+        <StateBadge
+          tone={is_final ? 'off' : war.war === null ? 'attention' : confirmed_by === null ? 'attention' : 'good'}
+        >
           {is_final ? 'Final' : war.war === null ? 'No result' : confirmed_by === null ? 'To confirm' : 'Confirmed'}
         </StateBadge>
         {war.war !== null && war.version !== null && confirmed_by === null && not_yet === null && onEdit && (

@@ -15,7 +15,7 @@ import styles from './mails.module.css'
 type Mail = RowOf<typeof getMails>
 
 const STATES: States<Mail['state']> = {
-  waiting: ['Waiting', 'next'],
+  waiting: ['Waiting', 'attention'],
   sent: ['Sent', 'good'],
   kept: ['Saved as a file: no mail server', 'bad'],
   'given-up': ['Failed', 'bad'],

@@ -63,7 +63,7 @@ function getState(maintenance: Maintenance): 'on' | 'planned' | 'off' {
 
 const BADGES = {
   on: <StateBadge tone="bad">On</StateBadge>,
-  planned: <StateBadge tone="next">Planned</StateBadge>,
+  planned: <StateBadge tone="attention">Planned</StateBadge>,
   off: <StateBadge tone="good">The site is open</StateBadge>,
 }
 

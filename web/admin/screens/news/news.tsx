@@ -12,7 +12,7 @@ import { useMay } from '../../me.ts'
 type Row = CallOutput<typeof getDeskNews>['rows'][number]
 
 const STATES: States<Row['state']> = {
-  draft: ['Draft', 'next'],
+  draft: ['Draft', 'attention'],
   scheduled: ['Scheduled', 'calm'],
   published: ['Published', 'good'],
   hidden: ['Hidden', 'off'],
@@ -24,7 +24,9 @@ export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'sta
   return (
     <>
       <State states={STATES} state={state} />
-      {has_draft && state !== 'draft' && state !== 'trash' && <StateBadge tone="next">Unpublished changes</StateBadge>}
+      {has_draft && state !== 'draft' && state !== 'trash' && (
+        <StateBadge tone="attention">Unpublished changes</StateBadge>
+      )}
     </>
   )
 }
@@ -45,7 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'author', title: 'Writer' },
   {
     key: 'appears',
-    title: 'Appears',
+    title: 'Date',
     cell: ({ state, created_at, trashed_at }) => <When at={state === 'trash' ? trashed_at : created_at} />,
   },
   {

@@ -11,7 +11,7 @@ export const STAGES: States<UnitStage> = {
   waiting: ['Waiting', 'calm'],
   handed: ['With the bridge', 'calm'],
   failed: ['Failed', 'bad'],
-  refund_requested: ['Refund requested', 'next'],
+  refund_requested: ['Refund requested', 'attention'],
   lost: ['Lost in a restore', 'bad'],
   delivered: ['In the item bank', 'good'],
   claimed: ['Claimed', 'good'],

@@ -7,7 +7,7 @@ import { ScreenHead, useTitle } from '../../kit/screen.tsx'
 
 type Row = CallOutput<typeof getDeskDocuments>['rows'][number]
 
-const TONES = { preparing: 'off', published: 'good', edited: 'next' } as const
+const TONES = { preparing: 'off', published: 'good', edited: 'attention' } as const
 
 /** Shows whether readers see a page, in whole or in part. */
 export const PageState = ({ state }: Pick<Row, 'state'>) => (

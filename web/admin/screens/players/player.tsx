@@ -70,7 +70,7 @@ function PlayerPage({ player }: { player: Player }) {
         <span className={deskLayout.badges}>
           {player.state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
           {(player.state === 'blocked' || block !== undefined) && <StateBadge tone="bad">Blocked</StateBadge>}
-          {player.frozen_until !== null && <StateBadge tone="next">Spends nothing</StateBadge>}
+          {player.frozen_until !== null && <StateBadge tone="attention">Spends nothing</StateBadge>}
           {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
           {player.roles.map((role) => (
             <StateBadge key={role}>{role}</StateBadge>
@@ -190,7 +190,7 @@ function listFacts(player: Player, mayReadAudit: boolean): FactList {
     Name: formatName(player),
     Email: (
       <>
-        {player.email} {player.email_verified_at === null && <StateBadge tone="next">Not verified</StateBadge>}
+        {player.email} {player.email_verified_at === null && <StateBadge tone="attention">Not verified</StateBadge>}
       </>
     ),
     'R-Coin': <Money amount={player.r_coin} currency="rCoin" />,
@@ -300,7 +300,7 @@ function TicketsTab({ player }: { player: Player }) {
       rows={player.tickets.map(({ number, subject, state, updated_at }) => (
         <li key={number}>
           <Link to={`/admin/tickets/${number}`}>{subject}</Link>{' '}
-          <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>{' '}
+          <StateBadge tone={state === 'open' ? 'attention' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>{' '}
           <span className={deskLayout.faint}>
             {number} · <When at={updated_at} />
           </span>

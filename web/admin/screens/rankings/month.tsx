@@ -70,7 +70,7 @@ export function EntryState({ entry: { taken_out_at, hidden, blocked, corrections
     <>
       {taken_out_at !== null && <StateBadge tone="bad">Taken out</StateBadge>}
       {hidden && <StateBadge tone="bad">Hidden</StateBadge>}
-      {blocked && <StateBadge tone="next">Player blocked</StateBadge>}
+      {blocked && <StateBadge tone="attention">Player blocked</StateBadge>}
       {corrections > 0 && <StateBadge>Changed</StateBadge>}
     </>
   )

@@ -11,7 +11,8 @@ const columns: Column<RowOf<typeof getMonths>>[] = [
     key: 'state',
     title: 'State',
     card: 'end',
-    cell: ({ open }) => (open ? <StateBadge tone="next">Open</StateBadge> : <StateBadge tone="off">Closed</StateBadge>),
+    cell: ({ open }) =>
+      open ? <StateBadge tone="attention">Open</StateBadge> : <StateBadge tone="off">Closed</StateBadge>,
   },
   { key: 'closed_at', title: 'Closed', kind: 'when' },
   {

@@ -11,10 +11,10 @@ type Season = RowOf<typeof getDeskSeasons>
 /** The label and tone of each state of a season. */
 export const SEASON_STATES: States<Season['state']> = {
   planned: ['Planned', 'calm'],
-  running: ['Running', 'next'],
-  ending: ['Ending…', 'next'],
-  ended: ['Over, needs checking', 'next'],
-  finalising: ['Being made final…', 'next'],
+  running: ['Running', 'attention'],
+  ending: ['Ending…', 'attention'],
+  ended: ['Over, needs checking', 'attention'],
+  finalising: ['Being made final…', 'attention'],
   final: ['Final', 'off'],
 }
 

@@ -13,7 +13,7 @@ import styles from './services.module.css'
 
 type Row = RowOf<typeof getServiceOrders>
 
-const TONES: Record<Row['state'], Tone> = { waiting: 'next', done: 'good', refunded: 'off', refused: 'bad' }
+const TONES: Record<Row['state'], Tone> = { waiting: 'attention', done: 'good', refunded: 'off', refused: 'bad' }
 
 const columns: Column<Row>[] = [
   {

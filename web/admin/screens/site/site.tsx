@@ -111,6 +111,6 @@ function Entries({ kind }: { kind: SiteKind }) {
 function ScheduleBadge({ banner: { shown_from, shown_until } }: { banner: Banner }) {
   const now = getServerNow()
   if (shown_until !== null && Date.parse(shown_until) <= now) return <StateBadge tone="off">Over</StateBadge>
-  if (shown_from !== null && Date.parse(shown_from) > now) return <StateBadge tone="next">Planned</StateBadge>
+  if (shown_from !== null && Date.parse(shown_from) > now) return <StateBadge tone="attention">Planned</StateBadge>
   return null
 }

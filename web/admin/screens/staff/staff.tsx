@@ -125,7 +125,7 @@ function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }
         ))}
         {member.offers.map((offer) => (
           <li key={offer.role}>
-            <StateBadge tone="next">{offer.name}, not accepted</StateBadge>
+            <StateBadge tone="attention">{offer.name}, not accepted</StateBadge>
             {mayRemove(offer) && <RemoveRoleButton member={member} role={offer} isOffer />}
           </li>
         ))}
@@ -136,7 +136,7 @@ function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }
         {member.has_factor ? (
           <StateBadge tone="good">Second factor on</StateBadge>
         ) : (
-          <StateBadge tone="next">No second factor</StateBadge>
+          <StateBadge tone="attention">No second factor</StateBadge>
         )}
         <span>
           Last seen <When at={member.last_seen_at} />

@@ -68,7 +68,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
       title={ticket.subject}
       badges={
         <span className={deskLayout.badges}>
-          <StateBadge tone={state === 'open' ? 'next' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>
+          <StateBadge tone={state === 'open' ? 'attention' : 'calm'}>{TICKET_STATE_LABELS[state]}</StateBadge>
           <PriorityBadge priority={ticket.priority} />
         </span>
       }

@@ -122,7 +122,7 @@ export const PRIORITIES = [
 export function PriorityBadge({ priority }: { priority: number }) {
   if (priority === 1) return null
   const label = PRIORITIES.find(([number]) => number === priority)?.[1]
-  return <StateBadge tone={priority === 3 ? 'bad' : priority === 2 ? 'next' : 'off'}>{label}</StateBadge>
+  return <StateBadge tone={priority === 3 ? 'bad' : priority === 2 ? 'attention' : 'off'}>{label}</StateBadge>
 }
 
 /** Claims, assigns or closes all ticked tickets, or none of them after an error. */

@@ -9,10 +9,10 @@ type Row = RowOf<typeof getDeskTournaments>
 
 const TONES: Partial<Record<Row['phase'], Tone>> = {
   open: 'good',
-  checkin: 'next',
-  ready: 'next',
+  checkin: 'attention',
+  ready: 'attention',
   running: 'good',
-  decided: 'next',
+  decided: 'attention',
   finalised: 'off',
   cancelled: 'off',
 }

@@ -52,7 +52,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
       title={campaign.name}
       badges={
         campaign.suspended > 0 ? (
-          <StateBadge tone="next">Suspended</StateBadge>
+          <StateBadge tone="attention">Suspended</StateBadge>
         ) : (
           <State states={CAMPAIGN_STATES} state={campaign.state} />
         )

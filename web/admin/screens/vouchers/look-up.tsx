@@ -16,7 +16,11 @@ import styles from './vouchers.module.css'
 type CodeState = CallOutput<typeof lookUpVoucher> & { code: string }
 
 /** The state of a revoked code that can still be restored. */
-const SUSPENDED = { label: 'Suspended', tone: 'next', line: 'Staff revoked it. You can still restore it.' } as const
+const SUSPENDED = {
+  label: 'Suspended',
+  tone: 'attention',
+  line: 'Staff revoked it. You can still restore it.',
+} as const
 
 const STATES: Record<CodeState['state'], { label: string; tone: Tone; line: string }> = {
   unknown: {

@@ -33,9 +33,15 @@ const isOperator = ({ column, refers }: { column: string; refers: boolean }) => 
 test('declares every column that can hold a player’s text or account number', async () => {
   const columns = await findPersonalColumns()
   const undeclaredColumns = columns.filter((row) => {
-    const { player = [], erase, steps = [], staffTexts = [], plain = [] } = holdingsByTable.get(row.table) ?? {}
+    const {
+      player = [],
+      erase,
+      erasedSeparately = [],
+      staffTexts = [],
+      notPersonal = [],
+    } = holdingsByTable.get(row.table) ?? {}
     if (erase === 'delete' || isOperator(row)) return false
-    return ![player, Object.keys(erase ?? {}), steps, staffTexts, plain].flat().includes(row.column)
+    return ![player, Object.keys(erase ?? {}), erasedSeparately, staffTexts, notPersonal].flat().includes(row.column)
   })
   assert.deepEqual(
     undeclaredColumns.map(({ table, column }) => `${table}.${column}`),
@@ -50,10 +56,11 @@ test('declares only columns that exist', async () => {
     db,
   )
   const existingNames = new Set(rows.map(({ name }) => name))
-  const declaredNames = HOLDINGS.flatMap(([table, { player = [], erase, steps = [], staffTexts = [], plain = [] }]) =>
-    [player, erase === 'delete' ? [] : Object.keys(erase ?? {}), steps, staffTexts, plain]
-      .flat()
-      .map((column) => `${table}.${column}`),
+  const declaredNames = HOLDINGS.flatMap(
+    ([table, { player = [], erase, erasedSeparately = [], staffTexts = [], notPersonal = [] }]) =>
+      [player, erase === 'delete' ? [] : Object.keys(erase ?? {}), erasedSeparately, staffTexts, notPersonal]
+        .flat()
+        .map((column) => `${table}.${column}`),
   )
   assert.deepEqual(
     declaredNames.filter((name) => !existingNames.has(name)),

@@ -219,8 +219,8 @@ export const accountsHoldings: Holdings<AccountsTables> = {
       frozen_until: null,
       email_verified_at: null,
     },
-    steps: ['user_id', 'user_email', 'erased_at'],
-    plain: ['claim_step'],
+    erasedSeparately: ['user_id', 'user_email', 'erased_at'],
+    notPersonal: ['claim_step'],
     copy: { part: 'account', without: ['password_hash', 'second_password_hash', 'secret_answer_hash'] },
     policy: 'Account',
   },
@@ -230,7 +230,7 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     copy: { part: 'logins', without: ['token_hash', 'session_id'], order: 'session_id' },
     policy: 'Logins',
   },
-  replaced_tokens: { plain: ['token_hash'] },
+  replaced_tokens: { notPersonal: ['token_hash'] },
   mailed_links: {
     player: 'user_num',
     erase: 'delete',
@@ -255,8 +255,8 @@ export const accountsHoldings: Holdings<AccountsTables> = {
   },
   login_challenges: { player: 'user_num', erase: 'delete', notCopied: 'would help to log in', policy: 'Logins' },
   // Deleted with the session.
-  factor_ceremonies: { plain: ['kind', 'secret'] },
-  attempts: { steps: ['key'], policy: 'Counters of failed attempts' },
+  factor_ceremonies: { notPersonal: ['kind', 'secret'] },
+  attempts: { erasedSeparately: ['key'], policy: 'Counters of failed attempts' },
   known_places: {
     player: 'user_num',
     erase: 'delete',
@@ -301,16 +301,16 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     notCopied: 'work of the staff',
     policy: 'Blocks',
   },
-  erasure_key: { plain: ['key'] },
+  erasure_key: { notPersonal: ['key'] },
   erasures: {
     player: 'user_num',
-    plain: ['user_id_hash', 'account_hash'],
+    notPersonal: ['user_id_hash', 'account_hash'],
     notCopied: 'a hash of an account that no longer exists',
     policy: 'Of an erased account',
   },
   account_erasures: {
     player: 'user_num',
-    plain: ['account_hash', 'outcome'],
+    notPersonal: ['account_hash', 'outcome'],
     notCopied: 'in another part',
     policy: 'Of an erased account',
   },
@@ -328,5 +328,5 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     policy: 'Discord',
   },
   // An erasure leaves them: without them the facts could not be deleted at Discord. Deleted after seven days at most.
-  discord_unlinks: { plain: ['discord_id', 'sealed', 'client_id', 'app_sealed'] },
+  discord_unlinks: { notPersonal: ['discord_id', 'sealed', 'client_id', 'app_sealed'] },
 }

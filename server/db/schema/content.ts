@@ -194,30 +194,30 @@ type ClubAreas = {
 }
 
 export const contentHoldings: Holdings<ContentTables> = {
-  news: { plain: ['subject', 'author', 'content', 'picture'] },
-  news_drafts: { plain: ['subject', 'author', 'content', 'picture'] },
-  news_revisions: { plain: ['kind', 'subject', 'author', 'content', 'picture'] },
+  news: { notPersonal: ['subject', 'author', 'content', 'picture'] },
+  news_drafts: { notPersonal: ['subject', 'author', 'content', 'picture'] },
+  news_revisions: { notPersonal: ['kind', 'subject', 'author', 'content', 'picture'] },
   events: {
-    plain: ['title', 'about', 'picture', 'prize', 'board', 'repeats', 'cancelled_why', 'post_due', 'exceptions'],
+    notPersonal: ['title', 'about', 'picture', 'prize', 'board', 'repeats', 'cancelled_why', 'post_due', 'exceptions'],
   },
-  event_results: { plain: ['result'] },
+  event_results: { notPersonal: ['result'] },
   event_reminders: { player: 'user_num', erase: 'delete', copy: 'event_reminders', policy: 'Reminders' },
-  previews: { plain: ['token_hash', 'kind', 'name'] },
-  documents: { plain: ['name', 'draft', 'published'] },
-  document_revisions: { plain: ['document', 'kind', 'content'] },
-  banners: { plain: ['picture', 'picture_phone', 'title', 'line', 'tag', 'href'] },
+  previews: { notPersonal: ['token_hash', 'kind', 'name'] },
+  documents: { notPersonal: ['name', 'draft', 'published'] },
+  document_revisions: { notPersonal: ['document', 'kind', 'content'] },
+  banners: { notPersonal: ['picture', 'picture_phone', 'title', 'line', 'tag', 'href'] },
   downloads: {
-    plain: [
+    notPersonal: [
       ...(['link_name', 'link_address', 'link_type', 'link_description', 'link_icon', 'link_version'] as const),
       ...(['link_size', 'link_changes'] as const),
     ],
   },
   media: {
-    plain: ['picture', 'kind', 'title', 'description', 'credit', 'alt', 'previews', 'files', 'captions'],
+    notPersonal: ['picture', 'kind', 'title', 'description', 'credit', 'alt', 'previews', 'files', 'captions'],
   },
-  club_areas: { plain: ['name', 'club', 'picture'] },
-  area_holders: { plain: ['area_name', 'club'] },
-  looks: { plain: ['value', 'stylesheet', 'published_by'] },
-  look_draft: { plain: ['value', 'stylesheet', 'saved_by'] },
-  files: { plain: ['hash', 'type', 'content'] },
+  club_areas: { notPersonal: ['name', 'club', 'picture'] },
+  area_holders: { notPersonal: ['area_name', 'club'] },
+  looks: { notPersonal: ['value', 'stylesheet', 'published_by'] },
+  look_draft: { notPersonal: ['value', 'stylesheet', 'saved_by'] },
+  files: { notPersonal: ['hash', 'type', 'content'] },
 }

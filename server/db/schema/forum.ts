@@ -147,22 +147,22 @@ type ForumCases = {
 }
 
 export const forumHoldings: Holdings<ForumTables> = {
-  forum_boards: { plain: ['name', 'description', 'emblem'] },
+  forum_boards: { notPersonal: ['name', 'description', 'emblem'] },
   forum_topics: {
     player: 'author',
-    steps: ['title', 'state', 'picture'],
-    plain: ['last_author'],
+    erasedSeparately: ['title', 'state', 'picture'],
+    notPersonal: ['last_author'],
     copy: 'forum_topics',
     policy: 'The forum',
   },
   forum_posts: {
     player: 'author',
-    steps: ['state', 'title', 'body', 'html', 'reason'],
-    plain: ['held_for'],
+    erasedSeparately: ['state', 'title', 'body', 'html', 'reason'],
+    notPersonal: ['held_for'],
     copy: 'forum_posts',
     policy: 'The forum',
   },
-  forum_revisions: { steps: ['title', 'body', 'html'], copy: 'forum_posts', policy: 'The forum' },
+  forum_revisions: { erasedSeparately: ['title', 'body', 'html'], copy: 'forum_posts', policy: 'The forum' },
   forum_likes: {
     player: 'user_num',
     erase: 'delete',
@@ -173,10 +173,10 @@ export const forumHoldings: Holdings<ForumTables> = {
   forum_bookmarks: { player: 'user_num', erase: 'delete', copy: 'forum_bookmarks', policy: 'The forum' },
   forum_read_marks: { player: 'user_num', erase: 'delete', copy: 'forum_reading', policy: 'The forum' },
   forum_board_marks: { player: 'user_num', erase: 'delete', copy: 'forum_boards_read', policy: 'The forum' },
-  forum_views: { steps: ['viewer'], copy: 'forum_visits', policy: 'Who has opened a topic' },
+  forum_views: { erasedSeparately: ['viewer'], copy: 'forum_visits', policy: 'Who has opened a topic' },
   // An erasure deletes the polls of the account's topics.
-  forum_polls: { steps: ['question'], copy: 'forum_votes', policy: 'The forum' },
-  forum_poll_options: { steps: ['words'], copy: 'forum_votes', policy: 'The forum' },
+  forum_polls: { erasedSeparately: ['question'], copy: 'forum_votes', policy: 'The forum' },
+  forum_poll_options: { erasedSeparately: ['words'], copy: 'forum_votes', policy: 'The forum' },
   forum_votes: { player: 'user_num', erase: 'delete', copy: 'forum_votes', policy: 'The forum' },
   forum_pictures: {
     player: 'uploaded_by',
@@ -197,11 +197,11 @@ export const forumHoldings: Holdings<ForumTables> = {
     copy: { part: 'forum_silences', columns: ['reason', 'starts_at', 'ends_at', 'lifted_at'], order: 'silence' },
     policy: 'Blocks',
   },
-  forum_watched_words: { plain: ['word', 'action'] },
+  forum_watched_words: { notPersonal: ['word', 'action'] },
   forum_moderators: { player: 'user_num', erase: 'delete', notCopied: 'work of the staff' },
   forum_cases: {
-    steps: ['title_was', 'picture_was', 'state', 'outcome'],
-    plain: ['kind', 'post_was', 'topic_was', 'held_was', 'assignee'],
+    erasedSeparately: ['title_was', 'picture_was', 'state', 'outcome'],
+    notPersonal: ['kind', 'post_was', 'topic_was', 'held_was', 'assignee'],
   },
   forum_case_notes: { staffTexts: ['body'] },
   forum_reports: {
@@ -210,5 +210,5 @@ export const forumHoldings: Holdings<ForumTables> = {
     copy: { part: 'forum_reports', without: ['user_num', 'case_num'], order: 'reported_at' },
     policy: 'The forum',
   },
-  forum_title_words: { plain: ['word'] },
+  forum_title_words: { notPersonal: ['word'] },
 }

@@ -235,7 +235,7 @@ type GameCopy = {
 
 export const gameHoldings: Holdings<GameTables> = {
   bridges: {
-    plain: [
+    notPersonal: [
       ...([
         'name',
         'sign_key',
@@ -250,22 +250,22 @@ export const gameHoldings: Holdings<GameTables> = {
       ...(['findings', 'refusal'] as const),
     ],
   },
-  bridge_codes: { plain: ['code_hash', 'password_form'] },
-  character_blocks: { plain: ['hash'] },
-  club_blocks: { plain: ['hash'] },
+  bridge_codes: { notPersonal: ['code_hash', 'password_form'] },
+  character_blocks: { notPersonal: ['hash'] },
+  club_blocks: { notPersonal: ['hash'] },
   game_sync: {
-    plain: ['lacks', 'counts', 'problem', 'online_groups', 'online_characters', 'online_mark'],
+    notPersonal: ['lacks', 'counts', 'problem', 'online_groups', 'online_characters', 'online_mark'],
   },
   game_kills: {},
   game_wars: {},
   online_counts: {},
-  online_hours: { plain: ['kind', 'code'] },
-  bridge_nonces: { plain: ['nonce'] },
-  unknown_units: { plain: ['mark'] },
-  bridge_lease: { plain: ['instance'] },
-  game_copy: { plain: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
-  game_user_copy: { plain: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
-  game_character_copy: { plain: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
+  online_hours: { notPersonal: ['kind', 'code'] },
+  bridge_nonces: { notPersonal: ['nonce'] },
+  unknown_units: { notPersonal: ['mark'] },
+  bridge_lease: { notPersonal: ['instance'] },
+  game_copy: { notPersonal: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
+  game_user_copy: { notPersonal: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
+  game_character_copy: { notPersonal: ['epoch', 'found_epoch', 'next_epoch', 'tables', 'identity', 'found_identity'] },
   // The characters stay in the game; without the link they belong to no account here.
   game_links: { player: 'user_num', erase: 'delete', copy: 'game_account', policy: 'Account' },
   play_days: {
@@ -294,19 +294,19 @@ export const gameHoldings: Holdings<GameTables> = {
     notCopied: 'would help to log in',
     policy: 'Your password for the game',
   },
-  game_form_drafts: { plain: ['challenge_hash', 'form', 'sealed'] },
+  game_form_drafts: { notPersonal: ['challenge_hash', 'form', 'sealed'] },
   game_import: {},
   game_imports: { player: 'user_num', erase: 'delete', copy: 'game_account', policy: 'Account' },
   game_balances: {
     player: 'user_num',
-    plain: ['state', 'problem'],
+    notPersonal: ['state', 'problem'],
     copy: { part: 'game_balances', columns: ['amount', 'state', 'changed_at'], order: 'changed_at' },
     policy: 'Balances and the ledger',
   },
   service_orders: {
     player: 'user_num',
     erase: { cha_name: 'Erased', was: '', choice: '', detail: '', before: null, after: null },
-    plain: ['service', 'state', 'reason'],
+    notPersonal: ['service', 'state', 'reason'],
     copy: {
       part: 'services',
       columns: {

@@ -10,12 +10,12 @@ export type Holding<Column extends string> = {
   readonly player?: Column | readonly Column[]
   /** How an erasure changes the account's rows: it deletes them, or replaces the values of these columns. */
   readonly erase?: 'delete' | Readonly<Partial<Record<Column, string | number | boolean | null>>>
-  /** Columns that an erasure changes in a step of its own (`server/features/players/erasures.ts`). */
-  readonly steps?: readonly Column[]
+  /** Columns that an erasure changes in separate statements (`server/features/players/erasures.ts`). */
+  readonly erasedSeparately?: readonly Column[]
   /** Texts of staff, which can name any account; an erasure removes the account's names from them. */
   readonly staffTexts?: readonly Column[]
   /** Columns without personal data: codes, states, hashes, texts of the site, numbers that remain without a name. */
-  readonly plain?: readonly Column[]
+  readonly notPersonal?: readonly Column[]
   /** The part of the copy of personal data that reads the table, or its name where the part reads several tables. */
   readonly copy?: string | Copy<Column>
   /** The reason why the copy leaves the table out. */

@@ -168,40 +168,40 @@ type LetterGifts = {
 export const messagesHoldings: Holdings<MessagesTables> = {
   // An erasure deletes the mails to the account's addresses.
   mail_outbox: {
-    steps: ['to_address', 'unsubscribe_url'],
+    erasedSeparately: ['to_address', 'unsubscribe_url'],
     staffTexts: ['subject', 'body_text', 'body_html'],
-    plain: ['link_hash', 'last_error'],
+    notPersonal: ['link_hash', 'last_error'],
     copy: 'mails',
     policy: 'Emails',
   },
-  mail_servers: { plain: ['host', 'login', 'sealed', 'sender', 'said'] },
+  mail_servers: { notPersonal: ['host', 'login', 'sealed', 'sender', 'said'] },
   tickets: {
     player: 'user_num',
     erase: 'delete',
     // Includes tickets of guests with the account's address.
-    steps: ['email'],
-    plain: ['assignee'],
+    erasedSeparately: ['email'],
+    notPersonal: ['assignee'],
     copy: 'tickets',
     policy: 'Tickets',
   },
   // Deleted with the ticket.
-  ticket_keys: { plain: ['key_hash', 'email'], policy: 'Links in emails' },
+  ticket_keys: { notPersonal: ['key_hash', 'email'], policy: 'Links in emails' },
   ticket_messages: {
     player: 'author_num',
     erase: { author: 'Support' },
-    plain: ['writer', 'body'],
+    notPersonal: ['writer', 'body'],
     copy: 'tickets',
     policy: 'Tickets',
   },
-  ticket_screenshots: { plain: ['content'], copy: 'tickets', policy: 'Tickets' },
+  ticket_screenshots: { notPersonal: ['content'], copy: 'tickets', policy: 'Tickets' },
   ticket_notes: { staffTexts: ['body'], policy: 'Blocks' },
-  ready_answers: { plain: ['title', 'body'] },
+  ready_answers: { notPersonal: ['title', 'body'] },
   letters: {
     player: 'to_num',
     erase: 'delete',
     // Letters to other players that name the account.
-    steps: ['subject', 'body'],
-    plain: ['kind', 'link'],
+    erasedSeparately: ['subject', 'body'],
+    notPersonal: ['kind', 'link'],
     copy: 'letters',
     policy: 'Letters',
   },
@@ -209,12 +209,12 @@ export const messagesHoldings: Holdings<MessagesTables> = {
   mailboxes: { player: 'user_num', erase: 'delete', notCopied: 'in another part', policy: 'Letters' },
   letter_gifts: {
     player: ['buyer', 'recipient'],
-    plain: ['currency', 'state', 'reference'],
+    notPersonal: ['currency', 'state', 'reference'],
     copy: 'gifts_sent',
     policy: 'Letters',
   },
   gift_claims: { player: 'user_num', copy: 'gifts_received', policy: 'Letters' },
-  push_keys: { plain: ['public_key', 'sealed'] },
+  push_keys: { notPersonal: ['public_key', 'sealed'] },
   push_subscriptions: {
     player: 'user_num',
     erase: 'delete',
@@ -222,7 +222,7 @@ export const messagesHoldings: Holdings<MessagesTables> = {
     policy: 'Devices that notify you',
   },
   // Deleted with the subscription.
-  push_outbox: { plain: ['kind', 'sender'] },
+  push_outbox: { notPersonal: ['kind', 'sender'] },
   mail_copies: {
     player: 'user_num',
     erase: 'delete',

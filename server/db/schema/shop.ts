@@ -292,7 +292,7 @@ type CapsuleDraws = {
 export const shopHoldings: Holdings<ShopTables> = {
   ledger: {
     player: 'user_num',
-    plain: ['currency', 'reason', 'reference', 'actor'],
+    notPersonal: ['currency', 'reason', 'reference', 'actor'],
     copy: {
       part: 'ledger',
       columns: ['currency', 'delta', 'balance_after', 'reason', 'reference', 'created_at'],
@@ -300,23 +300,23 @@ export const shopHoldings: Holdings<ShopTables> = {
     },
     policy: 'Balances and the ledger',
   },
-  shop_categories: { plain: ['category_name'] },
+  shop_categories: { notPersonal: ['category_name'] },
   shop_items: {
-    plain: [
+    notPersonal: [
       ...(['item_name', 'name_lower', 'description', 'icon', 'image_url', 'ribbon', 'ribbon_picture', 'kind'] as const),
       ...(['service', 'service_classes', 'service_choices'] as const),
     ],
   },
-  item_prices: { plain: ['service', 'service_choices'] },
-  voucher_campaigns: { plain: ['name', 'streamer'] },
-  referral_codes: { plain: ['code', 'streamer'] },
+  item_prices: { notPersonal: ['service', 'service_choices'] },
+  voucher_campaigns: { notPersonal: ['name', 'streamer'] },
+  referral_codes: { notPersonal: ['code', 'streamer'] },
   vouchers: {
     player: 'redeemed_by',
-    plain: ['code_hash', 'referral_code'],
+    notPersonal: ['code_hash', 'referral_code'],
     notCopied: 'in another part',
     policy: 'Vouchers',
   },
-  voucher_makers: { player: 'user_num', plain: ['referral_code'], notCopied: 'work of the staff' },
+  voucher_makers: { player: 'user_num', notPersonal: ['referral_code'], notCopied: 'work of the staff' },
   cart_lines: {
     player: 'user_num',
     erase: 'delete',
@@ -325,32 +325,32 @@ export const shopHoldings: Holdings<ShopTables> = {
   },
   purchases: {
     player: 'user_num',
-    plain: ['item_name', 'free_service'],
+    notPersonal: ['item_name', 'free_service'],
     copy: { part: 'purchases', order: 'ordinal' },
     policy: 'Vouchers',
   },
   deliveries: {
     player: ['user_num', 'deliver_to'],
-    plain: ['state', 'failure_code', 'failure', 'pur_key', 'refund_refused', 'in_game'],
+    notPersonal: ['state', 'failure_code', 'failure', 'pur_key', 'refund_refused', 'in_game'],
     copy: { part: 'deliveries', order: ['ordinal', 'unit'] },
     policy: 'Vouchers',
   },
   refunds: {},
   topups: {
     player: 'user_num',
-    plain: ['code', 'code_hash'],
+    notPersonal: ['code', 'code_hash'],
     copy: { part: 'vouchers', order: 'ordinal' },
     policy: 'Vouchers',
   },
   // An erasure deletes those of the account.
   idempotency_keys: {
-    steps: ['owner', 'key'],
+    erasedSeparately: ['owner', 'key'],
     staffTexts: ['answer'],
-    plain: ['content', 'refused'],
+    notPersonal: ['content', 'refused'],
     policy: 'The answer to a purchase or a voucher',
   },
   receipts_due: { player: 'user_num', erase: 'delete', notCopied: 'deleted within minutes', policy: 'Vouchers' },
-  capsules: { plain: ['name', 'description', 'picture'] },
+  capsules: { notPersonal: ['name', 'description', 'picture'] },
   capsule_chances: {},
   capsule_draws: { player: 'user_num', copy: 'capsule_draws', policy: 'Vouchers' },
   capsule_limits: {
@@ -359,12 +359,12 @@ export const shopHoldings: Holdings<ShopTables> = {
     copy: { part: 'capsule_limit', without: ['user_num'] },
     policy: 'Vouchers',
   },
-  reward_sources: { plain: ['source', 'raised_by'] },
-  reward_charges: { plain: ['source', 'actor'] },
-  reward_offers: { plain: ['source'] },
+  reward_sources: { notPersonal: ['source', 'raised_by'] },
+  reward_charges: { notPersonal: ['source', 'actor'] },
+  reward_offers: { notPersonal: ['source'] },
   rewards: {
     player: 'user_num',
-    plain: ['source', 'key'],
+    notPersonal: ['source', 'key'],
     copy: { part: 'rewards', columns: { for: 'source', worth: 'value', given_at: 'given_at' }, order: 'reward' },
     policy: 'Rewards',
   },
@@ -375,7 +375,7 @@ export const shopHoldings: Holdings<ShopTables> = {
     policy: 'Votes',
   },
   vote_sites: {
-    plain: [
+    notPersonal: [
       ...(['name', 'list', 'link', 'account_field', 'voted_field', 'voted_value', 'secret_field', 'sender'] as const),
       ...(['address_hash', 'sealed'] as const),
     ],
@@ -388,7 +388,7 @@ export const shopHoldings: Holdings<ShopTables> = {
     policy: 'Rewards',
   },
   votes: { player: 'user_num', erase: 'delete', copy: 'votes', policy: 'Votes' },
-  reward_days: { plain: ['source'] },
+  reward_days: { notPersonal: ['source'] },
   wish_lists: {
     player: 'user_num',
     erase: 'delete',

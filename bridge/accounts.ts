@@ -16,9 +16,9 @@ import { connectGame } from './game/connect.ts'
 import { type Dialect, GameUnavailable, isSameId, type Row, toNumber, toText } from './game/driver.ts'
 import { openMarker, renewEpoch, requireUnchanged, writeCounted } from './game/marker.ts'
 import {
-  describeNotWhole,
+  describeNonInteger,
   findIncompatibility,
-  isWhole,
+  isIntegerColumn,
   type ResolvedTable,
   readCatalogue,
   resolveTable,
@@ -41,8 +41,8 @@ export function findAccountIncompatibilities(config: GameConfig, table: Resolved
   const incompatibility = findIncompatibility(dialect, definition)
   if (incompatibility !== null)
     incompatibilities.push({ ...incompatibility, what: `${incompatibility.what} Accounts cannot reach the game.` })
-  if (table.infos.UserNum !== null && !isWhole(table.infos.UserNum))
-    incompatibilities.push(describeNotWhole(definition.name, table.infos.UserNum))
+  if (table.infos.UserNum !== null && !isIntegerColumn(table.infos.UserNum))
+    incompatibilities.push(describeNonInteger(definition.name, table.infos.UserNum))
   if (columns.UserPass === null)
     incompatibilities.push({
       what: `${definition.name} has no column UserPass, so accounts cannot reach the game.`,
@@ -50,7 +50,7 @@ export function findAccountIncompatibilities(config: GameConfig, table: Resolved
     })
   if (columns.UserType === null && config.staff?.numbers === undefined)
     incompatibilities.push({
-      what: `${definition.name} has no column UserType, so the bridge does not know which accounts are staff. Accounts cannot reach the game.`,
+      what: `${definition.name} has no column UserType, so the bridge cannot identify the accounts of staff. Accounts cannot reach the game.`,
       advice:
         'If your server uses another name, add "names": {"UserInfo.UserType": "its name"} to the configuration. Otherwise list the accounts of staff: "staff": {"numbers": [1, 2]}.',
     })
@@ -73,7 +73,10 @@ export async function openAccounts(config: GameConfig): Promise<Accounts> {
   }
 }
 
-/** Creates the agent's tables if they are missing, and reads the marker of the database of accounts. */
+/**
+ * Creates the agent's tables if they are missing, and reads the database's marker, which identifies it and counts the
+ * bridge's writes.
+ */
 export async function prepareAccountTables(accounts: Accounts): Promise<ReadyAccounts> {
   await prepareDatabaseTables(accounts.connection, 'user')
   return { ...accounts, marker: await openMarker(accounts.connection, 'user') }
@@ -124,11 +127,11 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
   return row
 }
 
-type AccountNote = { isThere: boolean; usernum: number | null; password: number; second: number }
+type AccountNote = { isThere: boolean; usernum: number | null; passwordVersion: number; secondPasswordVersion: number }
 
 /**
- * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores the note
- * of another account that had this number and, when the account is to be created, a note without a mark.
+ * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores a note
+ * whose mark names another account with the same number on the site. For a new account, also ignores a note without a mark.
  */
 async function readNote(
   { connection }: Accounts,
@@ -141,13 +144,14 @@ async function readNote(
   )
   const storedMark = toText(row?.mark)
   const isSame = storedMark === mark || (storedMark === '' && kind === 'change')
-  if (row === undefined || !isSame) return { isThere: row !== undefined, usernum: null, password: 0, second: 0 }
+  if (row === undefined || !isSame)
+    return { isThere: row !== undefined, usernum: null, passwordVersion: 0, secondPasswordVersion: 0 }
   const { usernum, password_version, second_version } = row
   return {
     isThere: true,
     usernum: toNumber(usernum),
-    password: Number(password_version),
-    second: Number(second_version),
+    passwordVersion: Number(password_version),
+    secondPasswordVersion: Number(second_version),
   }
 }
 
@@ -174,8 +178,8 @@ function decryptNewer(
 }
 
 /**
- * Counts the accounts that have an ID or a name equal to this one, as the bridge compares or as the game's database does,
- * which may ignore accents.
+ * Counts the accounts whose ID or name equals this ID. Two are equal if either the bridge's comparison or the database's
+ * collation, which may ignore accents, finds them equal.
  */
 async function countAccountsWithId({ connection, table }: Accounts, userid: string): Promise<number> {
   const conditions = [table.columns.UserID, table.columns.UserName].map(
@@ -190,7 +194,12 @@ async function countAccountsWithId({ connection, table }: Accounts, userid: stri
   return Number(row?.found)
 }
 
-/** Reads an account back and checks the written values. @returns its block, as `formatBlock` does @throws WorkRefusal */
+/**
+ * Reads an account back and checks the written values.
+ *
+ * @returns the account's block as text in the format of `formatBlock`, or '' if the account is missing
+ * @throws WorkRefusal
+ */
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
@@ -217,9 +226,9 @@ async function requireWritten(
 }
 
 /**
- * Creates an account in the game, in one transaction with the agent's note, whose key prevents duplicates.
+ * Inserts the account and the agent's note in one transaction. The primary key of `tambayan_account` prevents duplicates.
  *
- * @returns its number
+ * @returns the account's number in the game
  */
 async function createAccount(accounts: Accounts, work: CreateWork, { key, onStep }: WriteDeps): Promise<number> {
   const { connection } = accounts
@@ -232,15 +241,15 @@ async function createAccount(accounts: Accounts, work: CreateWork, { key, onStep
       return noteBefore.usernum
     }
   }
-  if (work.password.version <= noteBefore.password) throw new WorkRefusal('outdated')
-  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.password)
+  if (work.password.version <= noteBefore.passwordVersion) throw new WorkRefusal('outdated')
+  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.passwordVersion)
   const secondPassword = decryptNewer(
     accounts,
     key,
     account,
     'second-password',
     work.second_password,
-    noteBefore.second,
+    noteBefore.secondPasswordVersion,
   )
   if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
@@ -262,7 +271,7 @@ async function createAccount(accounts: Accounts, work: CreateWork, { key, onStep
   return usernum
 }
 
-/** Notes the block that the bridge has written. If the game has another one, the game's operators have set it. */
+/** Notes the block that the bridge has written. A different block in the game was set by the game's staff. */
 async function noteBlock({ connection }: Accounts, account: number, block: string): Promise<void> {
   await connection.run('update tambayan_account set block = :block where account = :account', { account, block })
 }
@@ -281,8 +290,8 @@ async function writeNote(
       account: work.account,
       usernum,
       mark: work.mark,
-      password: Math.max(noteBefore.password, work.password?.version ?? 0),
-      second: Math.max(noteBefore.second, work.second_password?.version ?? 0),
+      password: Math.max(noteBefore.passwordVersion, work.password?.version ?? 0),
+      second: Math.max(noteBefore.secondPasswordVersion, work.second_password?.version ?? 0),
     },
   )
 }
@@ -303,20 +312,23 @@ async function changeAccount(accounts: Accounts, work: ChangeWork, { key, onStep
     noteBefore.usernum !== usernum &&
     (await readAccount(accounts, noteBefore.usernum)) !== undefined
   )
-    throw new WorkRefusal('bound', `It belongs to number ${noteBefore.usernum}.`)
+    throw new WorkRefusal(
+      'bound',
+      `This site’s account already has the game account with UserNum ${noteBefore.usernum}.`,
+    )
   const [otherNote] = await connection.query(
     'select account from tambayan_account where usernum = :usernum and account <> :account',
     { usernum, account },
   )
   if (otherNote !== undefined) throw new WorkRefusal('bound', `It belongs to account ${toText(otherNote.account)}.`)
-  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.password)
+  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.passwordVersion)
   const secondPassword = decryptNewer(
     accounts,
     key,
     account,
     'second-password',
     work.second_password,
-    noteBefore.second,
+    noteBefore.secondPasswordVersion,
   )
   if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   const sets: string[] = []
@@ -367,7 +379,10 @@ async function takeBalance(accounts: ReadyAccounts, work: BalanceWork, { onStep 
   if (isSet(row.staff)) throw new WorkRefusal('staff', 'It belongs to staff of the game.')
   const balanceBefore = toNumber(row.userpoint) ?? -1
   if (!Number.isSafeInteger(balanceBefore) || (work.again !== true && (balanceBefore < 0 || balanceBefore > work.most)))
-    throw new WorkRefusal('changed', `It is ${balanceBefore} now. Import again to see it.`)
+    throw new WorkRefusal(
+      'changed',
+      `The balance in the game is now ${balanceBefore}. Run the import again to load it.`,
+    )
   const amount = Math.min(Math.max(balanceBefore, 0), work.most)
   const retakeValues = { usernum, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
   if (noteBefore === undefined)
@@ -385,7 +400,11 @@ async function takeBalance(accounts: ReadyAccounts, work: BalanceWork, { onStep 
     `update ${table.table} set ${c.UserPoint} = :left where ${c.UserNum} = :usernum and ${c.UserPoint} = :held`,
     { usernum, held: balanceBefore, left: balanceBefore - amount },
   )
-  if (rows !== 1 && amount > 0) throw new WorkRefusal('changed', 'It changed at this moment.')
+  if (rows !== 1 && amount > 0)
+    throw new WorkRefusal(
+      'changed',
+      'The balance in the game changed at the same time. Run the import again to load it.',
+    )
   await onStep('balance taken')
   return amount
 }
@@ -475,7 +494,7 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
   while (!deps.signal.aborted) await doRounds()
 }
 
-/** Takes tasks, does and reports them; first checks that the site still recognizes the database. */
+/** Takes tasks, does and reports them. First checks that only this agent has changed the database since the last round. */
 async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
@@ -497,7 +516,7 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
   else if (work.length > 0) {
     const results = await doAccountWork(accounts, work, sealKey, onStep)
     await report(results)
-    // The site would at once issue tasks again that the database refuses temporarily.
+    // Without this pause, the site would immediately reissue tasks that the database refused temporarily.
     if (results.done.length + results.refused.length + results.balances.length < work.length) await pause(5000)
   }
 }
@@ -505,7 +524,7 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
 /** The interval after which unchanged blocks are reported again, because new players may have linked their accounts. */
 const BLOCKS_REPEAT_MS = 10 * 60_000
 
-/** Creates a function that reports the game's own blocks to the site at intervals, while no restore waits. */
+/** Creates a function that reports, at intervals, the blocks that the game's staff have set. */
 function createBlockReporter(
   accounts: ReadyAccounts,
   { callSite, signal, blocksMs, retryUntilAnswered }: AccountLoopDeps,

@@ -9,9 +9,9 @@ import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
   type Column,
-  describeNotWhole,
+  describeNonInteger,
   findIncompatibility,
-  isWhole,
+  isIntegerColumn,
   MissingNames,
   type ResolvedTable,
   resolveTable,
@@ -83,7 +83,7 @@ export function checkPurchaseTable(
   )
   for (const name of ['PurKey', 'ProductNum', 'PurPrice', 'PurFlag'] as const) {
     const info = infos[name]
-    if (!hasOnlyOwnStatements && info !== null && !isWhole(info))
+    if (!hasOnlyOwnStatements && info !== null && !isIntegerColumn(info))
       findings.push(
         createProblem(
           `${definition.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
@@ -92,7 +92,7 @@ export function checkPurchaseTable(
       )
   }
   const uid = infos.UserUID
-  if (uid !== null && !((config.userUid === 'UserNum' && isWhole(uid)) || TEXT_TYPE.test(uid.type)))
+  if (uid !== null && !((config.userUid === 'UserNum' && isIntegerColumn(uid)) || TEXT_TYPE.test(uid.type)))
     findings.push(
       createProblem(
         `${definition.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
@@ -307,7 +307,7 @@ export function checkTypes({
   sharedColumns,
 }: Pick<ResolvedTable<TableName>, 'definition' | 'sharedColumns'> & { infos: Record<string, Column | null> }) {
   const keys = [infos.UserNum, infos.ChaNum].flatMap((key) =>
-    key && !isWhole(key) ? [describeNotWhole(definition.name, key)] : [],
+    key && !isIntegerColumn(key) ? [describeNonInteger(definition.name, key)] : [],
   )
   const duplicates = sharedColumns.map(({ column, names }) =>
     createNote(

@@ -19,7 +19,7 @@ import { type GameConnection, IncompatibleGame, runAll } from './game/driver.ts'
 import {
   type Catalogue,
   type GameDatabase,
-  isWhole,
+  isIntegerColumn,
   MissingNames,
   type ResolvedTable,
   readCatalogue,
@@ -123,7 +123,7 @@ export async function checkGame(
     }
     if (connections.user !== undefined && user !== undefined) {
       // Skip this search if the key is not a number; the wrong type is reported above.
-      if (user.infos.UserNum !== null && !isWhole(user.infos.UserNum)) return findings
+      if (user.infos.UserNum !== null && !isIntegerColumn(user.infos.UserNum)) return findings
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))

@@ -237,7 +237,7 @@ test('creates accounts in a game without user types and schools, with the listed
   const names = { UserInfo: 'Login', ChaInfo: 'Heroes' }
   assert.match(
     await findFindings({ ...bridgeConfig, names }),
-    /problem: Login has no column UserType, so the bridge does not know/,
+    /problem: Login has no column UserType, so the bridge cannot identify/,
   )
   const otherConfig: BridgeConfig = {
     ...bridgeConfig,

@@ -351,10 +351,11 @@ function findOne<Item>(path: string, kind: 'tables' | 'columns', findItem: () =>
 }
 
 /** Returns whether a column has whole numbers, which key columns need. */
-export const isWhole = ({ type }: Column): boolean => /^(tinyint|smallint|mediumint|int|integer|bigint)$/.test(type)
+export const isIntegerColumn = ({ type }: Column): boolean =>
+  /^(tinyint|smallint|mediumint|int|integer|bigint)$/.test(type)
 
 /** Describes the problem of a key column without whole numbers. */
-export const describeNotWhole = (table: string, { name, type }: Column) => ({
+export const describeNonInteger = (table: string, { name, type }: Column) => ({
   what: `${table}.${name} is of the type ${type}, but the bridge identifies rows by whole numbers.`,
   advice:
     'Check "names" in the configuration: is this the right column? A game whose keys are not numbers cannot be connected.',

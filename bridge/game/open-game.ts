@@ -4,9 +4,9 @@ import { type GameConnection, IncompatibleGame } from './driver.ts'
 import { type Marker, openMarker } from './marker.ts'
 import {
   type Catalogue,
-  describeNotWhole,
+  describeNonInteger,
   findIncompatibility,
-  isWhole,
+  isIntegerColumn,
   MissingNames,
   type ResolvedTable,
   readCatalogue,
@@ -57,8 +57,8 @@ export async function openGame(config: GameConfig): Promise<Game> {
     }
     requireTransactions(dialect, tables.purchase.definition)
     const key = tables.user.infos.UserNum
-    if (key !== null && !isWhole(key))
-      throw new IncompatibleGame(describeNotWhole(tables.user.definition.name, key).what)
+    if (key !== null && !isIntegerColumn(key))
+      throw new IncompatibleGame(describeNonInteger(tables.user.definition.name, key).what)
     const openShop = shop
     return {
       config,

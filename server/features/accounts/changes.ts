@@ -11,7 +11,12 @@ import { setGamePassword as setGamePasswordCall } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createInputRefusal, refuse, refuseViolations } from '#server/errors.ts'
-import { assertGameCanRead, isKnownToGame, storeForms, storeGamePassword } from '#server/features/bridge/forms.ts'
+import {
+  assertGameCanRead,
+  isKnownToGame,
+  sealGamePasswords,
+  storeGamePassword,
+} from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -45,7 +50,11 @@ export async function lockAccount(tx: Db, checkedAccount: Account): Promise<Acco
   return account
 }
 
-/** Accepts the secret answer for five minutes of this session. @throws Refusal 422 for a wrong answer, 429 */
+/**
+ * Checks the secret answer and lets this session change the password for the next five minutes.
+ *
+ * @throws Refusal 422 for a wrong answer, 429
+ */
 export async function confirmSecretAnswer(deps: Deps, session: Session, answer: string): Promise<string> {
   const { db, now, limits } = deps
   await limits.consume('secretAnswers', session.userNum)
@@ -63,7 +72,7 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
 
 /**
  * Changes the password and ends every session of the account (PASS-5).
- * Staff cannot set a password that the game may know.
+ * Refuses to keep a staff member's current password if it may be stored in the game.
  *
  * @throws Refusal 409 without a fresh secret answer, 422 for a wrong current or unsuitable new password, 429
  */
@@ -96,7 +105,7 @@ type PasswordReplacement = {
   password: string
   passwordHash: string
   caller: Caller
-  /** The session that stays open; all sessions end without it. */
+  /** The session to leave open. If undefined, all sessions end. */
   exceptSession?: number
 }
 
@@ -114,7 +123,7 @@ export async function replacePassword(
   const at = now()
   await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('user_num', '=', userNum).execute()
   await assertGameCanRead(tx, { NewUserPass: password })
-  await storeForms(tx, userNum, { password }, at)
+  await sealGamePasswords(tx, userNum, { password }, at)
   await endSessions(tx, userNum, exceptSession)
   await endMailedLinks(tx, userNum, ['reset-password'])
   await recordEvent(tx, { userNum, kind: 'password-changed', caller, now: at })
@@ -178,7 +187,7 @@ export async function changeDetails(
   const checkedAccount = await matchPassword(deps, session, details.password)
   if (checkedAccount === undefined) throw refuse(updateUserDetails, 'wrongPassword')
   if (await isEmailTaken(db, details.email, now(), session.userNum)) throw refuse(updateUserDetails, 'emailTaken')
-  const secondPasswordHash =
+  const secondPasswordColumns =
     details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
   const at = now()
   const transaction = db.transaction().execute(async (tx) => {
@@ -195,13 +204,14 @@ export async function changeDetails(
         first_name: details.firstName,
         last_name: details.lastName,
         phone_number: details.phoneNumber,
-        ...secondPasswordHash,
+        ...secondPasswordColumns,
         ...(isAddressChanged ? { email_verified_at: null } : {}),
       })
       .where('user_num', '=', session.userNum)
       .execute()
     await assertGameCanRead(tx, { UserPass2: details.secondPassword })
-    if (details.secondPassword !== '') await storeForms(tx, session.userNum, { second: details.secondPassword }, at)
+    if (details.secondPassword !== '')
+      await sealGamePasswords(tx, session.userNum, { second: details.secondPassword }, at)
     if (isAddressChanged) {
       await announceEmailChange(tx, account, details.email, deps)
       await sendVerification(tx, { userNum: session.userNum, userId: account.user_id, email: details.email }, deps)

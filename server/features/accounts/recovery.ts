@@ -2,7 +2,7 @@ import { RECOVERY_TEXTS, resetPassword as resetPasswordCall } from '#contract/ac
 import { ADMIN_USER_TYPE, RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { createInputRefusal, refuse } from '#server/errors.ts'
-import { assertGameCanRead, isKnownToGame, storeForms } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, isKnownToGame, sealGamePasswords } from '#server/features/bridge/forms.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -140,7 +140,7 @@ export async function resetPassword(
     const email_verified_at = lockedAccount.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
     await assertGameCanRead(tx, { NewUserPass: request.password })
-    await storeForms(tx, userNum, { password: request.password }, at)
+    await sealGamePasswords(tx, userNum, { password: request.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
     await liftLocks(tx, lockedAccount)

@@ -4,7 +4,7 @@ import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse, refuseViolations } from '#server/errors.ts'
-import { assertGameCanRead, storeForms } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, sealGamePasswords } from '#server/features/bridge/forms.ts'
 import { isReservedForImport } from '#server/features/bridge/import.ts'
 import { recordInvitation } from '#server/features/rewards/friends.ts'
 import { recordNewcomer } from '#server/features/rewards/starter.ts'
@@ -95,7 +95,7 @@ export async function createAccount(
   await recordInvitation(tx, user_num, form.invite, now)
   await recordNewcomer(tx, user_num, now)
   await assertGameCanRead(tx, { userPassword: form.userPassword })
-  await storeForms(tx, user_num, { password: form.userPassword }, now)
+  await sealGamePasswords(tx, user_num, { password: form.userPassword }, now)
   await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   return user_num
 }

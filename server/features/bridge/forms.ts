@@ -88,7 +88,7 @@ async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
  * account in the game if it has none. Passwords of staff are never sealed, because their account in the game has a separate
  * password. The caller holds the account's lock.
  */
-export async function storeForms(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
+export async function sealGamePasswords(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
   if (await isStaffAccount(tx, userNum)) return storeRandomPassword(tx, userNum, now)
   const bridge = await selectPresentBridge(tx)
   if (passwords.password !== undefined) await clearConfirmation(tx, userNum)
@@ -267,7 +267,7 @@ async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge
 
 /** Seals the password of a completed login, unless the bridge has it. Call this in the login's transaction. */
 export async function storeFormAtLogin(tx: Db, userNum: number, password: string, now: Date): Promise<void> {
-  if ((await findLackingBridge(tx, userNum)) !== undefined) await storeForms(tx, userNum, { password }, now)
+  if ((await findLackingBridge(tx, userNum)) !== undefined) await sealGamePasswords(tx, userNum, { password }, now)
 }
 
 /** Seals the password of a player's login that waits for its second factor, unless the bridge has it. */

@@ -100,7 +100,7 @@ function MachinePanel({ capsule, chances, onChanged }: MachinePanelProps) {
         <CapsuleMachine capsule={capsule} />
         <div className={styles.text}>
           <p className={styles.price}>
-            <Price amount={capsule.price} currency={getCurrency(capsule.section)} mark={34} />
+            <Price amount={capsule.price} currency={getCurrency(capsule.section)} markSize={34} />
           </p>
           <p>{CAPSULE_TEXTS.drawnOnce}</p>
           <p className={text.quiet}>{CAPSULE_TEXTS.final}</p>
@@ -179,10 +179,10 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
   )
 }
 
-/** The duration of the drop and the crack, in ms. */
+/** The duration of the animation in which the capsule drops and opens, in ms. */
 const DROP_MS = 1000
 
-type Phase = 'confirming' | 'running' | 'unanswered'
+type Phase = 'idle' | 'running' | 'unanswered'
 
 /**
  * Confirms a draw, makes it and shows the prize. Retries use the same key until a response arrives, so the player pays
@@ -193,11 +193,11 @@ function useDraw({ onChanged, ...currentProps }: MachinePanelProps) {
   const currentUser = useSession()?.user
   const requireLogin = useRequireLogin()
   const [isOpen, setOpen] = useState(false)
-  const [phase, setPhase] = useState<Phase>('confirming')
+  const [phase, setPhase] = useState<Phase>('idle')
   const [drawnItem, setDrawnItem] = useState<DrawnItem | null>(null)
   const [isDropping, setDropping] = useState(false)
   const idempotencyKey = useRef('')
-  const isFrozen = phase !== 'confirming' || !isOpen
+  const isFrozen = phase !== 'idle' || !isOpen
   const capsule = useFrozenValue(currentProps.capsule, isFrozen)
   const chances = useFrozenValue(currentProps.chances, isFrozen)
   const user = useFrozenValue(currentUser, isFrozen)
@@ -209,7 +209,7 @@ function useDraw({ onChanged, ...currentProps }: MachinePanelProps) {
     if (!requireLogin()) return
     idempotencyKey.current = createIdempotencyKey()
     setDrawnItem(null)
-    setPhase('confirming')
+    setPhase('idle')
     setOpen(true)
   }
   const payAndDraw = async () => {
@@ -220,7 +220,7 @@ function useDraw({ onChanged, ...currentProps }: MachinePanelProps) {
       saveBalances(answer)
       setDrawnItem(answer.drawn)
       setDropping(!matchMedia('(prefers-reduced-motion: reduce)').matches)
-      setPhase('confirming')
+      setPhase('idle')
     } catch (error) {
       alertFailure(error)
       if (mayHaveTakenEffect(error)) return setPhase('unanswered')

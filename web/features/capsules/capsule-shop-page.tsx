@@ -82,7 +82,7 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             <h2>{name}</h2>
             <p>{description}</p>
             <p className={styles.price}>
-              <Price amount={price} currency={getCurrency(section)} mark={26} />
+              <Price amount={price} currency={getCurrency(section)} markSize={26} />
             </p>
             <p className={text.quiet}>
               <Count of={prizes.length} unit="item" units="different items" />

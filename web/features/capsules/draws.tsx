@@ -51,7 +51,7 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
         <li key={draw.draw} className={styles.draw}>
           <b>{draw.item_name}</b>
           <span>
-            {draw.name}, <Price amount={draw.price} currency={getCurrency(draw.section)} mark={16} />
+            {draw.name}, <Price amount={draw.price} currency={getCurrency(draw.section)} markSize={16} />
           </span>
           <span className={text.quiet}>
             Number <Value>{formatCount(draw.number)}</Value> of <Value>{formatCount(draw.out_of)}</Value>, chances

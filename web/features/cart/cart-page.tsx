@@ -149,7 +149,7 @@ function CartRow({ line, getTipProps, onStep }: CartRowProps) {
         <span className={layout.stack2}>
           <span className={styles.name}>{shopitem.ItemName}</span>
           <span className={styles.unitPrice}>
-            <Price amount={shopitem.price} currency={currency} mark={16} /> each
+            <Price amount={shopitem.price} currency={currency} markSize={16} /> each
           </span>
         </span>
       </Link>
@@ -162,7 +162,7 @@ function CartRow({ line, getTipProps, onStep }: CartRowProps) {
         className={styles.steps}
       />
       <span className={styles.price}>
-        <Price amount={getLinePrice(line)} currency={currency} mark={22} />
+        <Price amount={getLinePrice(line)} currency={currency} markSize={22} />
       </span>
     </li>
   )

@@ -74,7 +74,9 @@ export function CartSummary() {
       </dl>
       <p className={styles.amounts}>
         {hasBothCurrencies &&
-          CURRENCIES.map((currency) => <Price key={currency} amount={cost[currency]} currency={currency} mark={18} />)}
+          CURRENCIES.map((currency) => (
+            <Price key={currency} amount={cost[currency]} currency={currency} markSize={18} />
+          ))}
       </p>
       <ButtonLink to="/shoppingcart" tone="paper" className={styles.checkout}>
         {SHOP_TEXTS.checkout}
@@ -103,7 +105,7 @@ function SummaryLines({ lines }: { lines: readonly CartLine[] }) {
               <Value>{line.quantity}</Value>
             </td>
             <td>
-              <Price amount={getLinePrice(line)} currency={getCurrency(line.shopitem.section)} mark={16} />
+              <Price amount={getLinePrice(line)} currency={getCurrency(line.shopitem.section)} markSize={16} />
             </td>
           </tr>
         ))}
@@ -149,7 +151,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
         {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
           <li key={currency}>
             <strong>
-              <Price amount={cost[currency]} currency={currency} mark={22} />
+              <Price amount={cost[currency]} currency={currency} markSize={22} />
             </strong>
             <span>
               you have <Value>{formatMoney(balances[currency])}</Value>

@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
 
 function MissingLinkPart() {
   return (
-    <SheetPart title="No link, no reset" line={RECOVERY_TEXTS.linkDead}>
+    <SheetPart title="This link doesn’t work" line={RECOVERY_TEXTS.linkDead}>
       <div className={`${layout.stack} ${styles.form}`}>
         <div>
           <ButtonLink to="/findaccount" tone="paper" size="lg">
@@ -53,7 +53,7 @@ function ResetPasswordPart({ token }: { token: string }) {
     input: ({ NewUserPass }) => ({ token, NewUserPass }),
     onDone: async ({ message }) => {
       void showToast('done', message)
-      // A reset ends every session of the account. The page /login deletes an ended session of this browser.
+      // A reset ends every session of the account. If this browser had one, /login clears its stored token.
       await navigate('/login')
     },
     onFailure: (error) => setState(createErrorState(getDialogText(error))),

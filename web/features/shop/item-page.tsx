@@ -81,12 +81,12 @@ function ItemDetails({ item }: { item: ShopItem }) {
       <div className={styles.facts}>
         <div className={styles.money}>
           <p className={styles.price}>
-            <ItemPrice item={item} mark={28} />
+            <ItemPrice item={item} markSize={28} />
           </p>
           <p className={styles.balance} data-for="player">
             You have
             <br />
-            {user && <Price amount={toBalances(user)[currency]} currency={currency} mark={16} />}
+            {user && <Price amount={toBalances(user)[currency]} currency={currency} markSize={16} />}
           </p>
         </div>
         <p className={text.brief}>{item.description}</p>

@@ -21,29 +21,29 @@ import { getItemPath, getItemsQuery } from './shop-view.ts'
 type PriceProps = {
   amount: number
   currency: Currency
-  /** The side length of the mark, in px. */
-  mark?: number
+  /** The side length of the currency's mark, in px. */
+  markSize?: number
 }
 
 /** An amount with two decimals after its currency's mark. Screen readers read the currency's name. */
-export function Price({ amount, currency, mark = 20 }: PriceProps) {
+export function Price({ amount, currency, markSize = 20 }: PriceProps) {
   const names = useCurrencyNames()
   const CurrencyMark = currency === 'rCoin' ? CoinMark : MilleageMark
   return (
     <span className={styles.price}>
-      <CurrencyMark size={mark} />
+      <CurrencyMark size={markSize} />
       <Value>{formatMoney(amount)}</Value>
       <span className="visually-hidden"> {names[currency]}</span>
     </span>
   )
 }
 
-type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'section'>; mark?: number }
+type ItemPriceProps = { item: Pick<ShopItem, 'price' | 'regular_price' | 'section'>; markSize?: number }
 
 /** An item's price, or 'free'. A sale shows the old price struck through. */
-export function ItemPrice({ item, mark }: ItemPriceProps) {
+export function ItemPrice({ item, markSize }: ItemPriceProps) {
   if (item.price === 0) return <span className={styles.price}>Free</span>
-  const price = <Price amount={item.price} currency={getCurrency(item.section)} {...(mark && { mark })} />
+  const price = <Price amount={item.price} currency={getCurrency(item.section)} {...(markSize && { markSize })} />
   if (item.regular_price === undefined) return price
   return (
     <>
@@ -156,7 +156,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
               <span className={styles.text}>
                 <span className={styles.name}>{findServiceName(item.service) ?? item.ItemName}</span>
                 <span className={styles.cost}>
-                  <ItemPrice item={item} mark={18} />
+                  <ItemPrice item={item} markSize={18} />
                 </span>
               </span>
             </Link>

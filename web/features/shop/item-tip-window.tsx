@@ -91,7 +91,7 @@ export function ItemTipSheet({ item }: { item: ShopItem }) {
         <p className={styles.name}>{item.ItemName}</p>
         <p className={styles.description}>{item.description}</p>
         <p className={styles.price}>
-          <ItemPrice item={item} mark={24} />
+          <ItemPrice item={item} markSize={24} />
         </p>
         <ItemTerms item={item} />
       </div>

@@ -226,7 +226,7 @@ function WishItems({
             <span>
               <b>{item.ItemName}</b>
               <span className={styles.price}>
-                <ItemPrice item={item} mark={18} />
+                <ItemPrice item={item} markSize={18} />
               </span>
             </span>
           </Link>

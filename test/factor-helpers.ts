@@ -11,7 +11,7 @@ import type { TestApp } from './helpers.ts'
 export const generateCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
-/** Whether an account has a second factor. Recovery codes alone do not count. */
+/** Returns whether an account has a second factor. Recovery codes alone do not count. */
 export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from account_factors where user_num = ${userNum}) as has`.execute(db)
@@ -47,7 +47,7 @@ export async function addPasskey(site: TestApp, player: Pick<Player, 'post'>, na
   return { ...authenticator, factor: id, recoveryCodes: recovery_codes ?? [] }
 }
 
-/** Sends the second step of a login. @returns the response, which may be a refusal */
+/** Sends the second step of a login. @returns the data of the response, which may say that the factor was refused */
 export async function tryFactor(site: TestApp, body: object, headers: Record<string, string> = {}) {
   const answer = await site.post('/api/login-factor', body, headers)
   assert.equal(answer.status, 200, answer.text)

@@ -18,8 +18,8 @@ import { createServers } from './servers.ts'
 type ReturnsKysely = 'withPlugin' | 'withSchema' | 'withTables' | 'withoutPlugins' | `$${string}Tables`
 
 /**
- * Runs statements, in a transaction or not. The type leaves out methods that return another Kysely: with them, TypeScript
- * compares every query builder of a transaction with that of a database, which took a quarter of its time.
+ * Runs statements, in a transaction or not. Omits the methods that return another Kysely, because comparing their types
+ * took a quarter of the type check.
  */
 export interface Db extends Omit<Kysely<Schema>, ReturnsKysely> {
   withPlugin(plugin: KyselyPlugin): Db
@@ -32,7 +32,10 @@ export type Database = {
   browseDb: Db
   /** For jobs and operators' commands, whose statements may take minutes; on PostgreSQL a separate pool. */
   jobsDb: Db
-  /** Calls `onNotice` with each payload that any process sends on the channel, and after each reconnect. */
+  /**
+   * Calls `onNotice` with each payload that any process sends on the channel. Also calls it with `reconnected` after each
+   * reconnect, because payloads may have been missed.
+   */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
   /** For an embedded database on disk: its folder, and a function that makes statements wait while the files are read. */
   files?: { folder: string; pauseStatements<Result>(work: () => Promise<Result>): Promise<Result> }
@@ -85,7 +88,10 @@ export async function hasEmbedded(dataDir: string): Promise<boolean> {
   return true
 }
 
-/** Limits the log to two small files, because an image contains the whole log: 48 empty megabytes by default. */
+/**
+ * Limits the write-ahead log to two small files. An image made with `dumpDataDir` contains all of it, which would add 48 MB
+ * of empty space by default.
+ */
 const IN_MEMORY_OPTIONS = {
   initDbStartParams: ['--wal-segsize=1'],
   startParams: [...EMBEDDED_SETTINGS, '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=2MB'],

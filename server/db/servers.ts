@@ -10,8 +10,8 @@ const SITE_SETTINGS = [
 ]
 
 /**
- * Turns PostgreSQL's compiler off: compiling takes longer than any visitor's statement runs, and the estimate that
- * triggers it ignores limits within a union.
+ * Turns off PostgreSQL's JIT compiler, because compiling takes longer than any visitor's statement. The cost estimate that
+ * triggers it ignores a LIMIT inside a UNION.
  */
 const JIT_OFF = '-c jit=off'
 

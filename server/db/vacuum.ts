@@ -16,7 +16,7 @@ export async function analyzeTables(db: Db): Promise<void> {
 
 /**
  * Reclaims the space of deleted rows and collects statistics. A PostgreSQL server does both itself; the embedded database
- * has no process for it. Other statements run between two tables.
+ * has no process for it. Other statements can run after each table.
  *
  * @throws the signal's reason
  */

@@ -17,7 +17,7 @@ import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 /** The number of the month's best voters that are shown. */
 const BEST_VOTERS_SHOWN = 10
 
-/** Selects the time of an account's last vote on each site. */
+/** Selects the time of an account's last vote on each vote site. */
 const selectLastVotes = (db: Db, userNum: number) =>
   db
     .selectFrom('votes')
@@ -27,8 +27,8 @@ const selectLastVotes = (db: Db, userNum: number) =>
     .execute()
 
 /**
- * Counts a vote and gives its reward in one transaction. An account's votes on a site count at most once per pause, even if
- * the site reports them repeatedly or at the same time. A vote without a reward counts too.
+ * Counts a vote and gives its reward in one transaction. An account's votes on a vote site count at most once per waiting
+ * time, even if the vote site reports them repeatedly or at the same time. A vote without a reward counts too.
  *
  * @returns whether it was counted
  */
@@ -53,6 +53,7 @@ export function countVote(
       .values({ site, user_num: userNum, voted_at: now, reward: null })
       .returning('vote')
       .executeTakeFirstOrThrow()
+    // The slot of a vote site's offer is the vote site's ID.
     const outcome = await giveReward(
       { ...deps, db: tx },
       { source: 'vote', slots: [site], userNum, key: `vote ${vote}` },

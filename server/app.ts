@@ -17,7 +17,7 @@ import { createClubMarks } from './features/rankings/routes.ts'
 import { createVoteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { createSharePictures } from './features/sharing/pictures.ts'
 import { createShortLinks } from './features/sharing/short-links.ts'
-import { createSiteDocuments } from './features/site/documents.ts'
+import { createSiteFiles } from './features/site/site-files.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
 import { getClientAddress, getNetwork } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
@@ -67,7 +67,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     await next()
   })
   if (pages !== undefined) app.use(createDeskDocument(deps))
-  app.route('/', createSiteDocuments(deps, pages))
+  app.route('/', createSiteFiles(deps, pages))
   app.route('/', createCalendarFiles(deps))
   app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
   app.route('/', createClubMarks(deps))

@@ -33,7 +33,7 @@ function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: str
   )
 }
 
-const createFileNotFound = (): WholeAnswer => ({
+const createNotFoundAnswer = (): WholeAnswer => ({
   status: 404,
   headers: new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }),
   body: Buffer.from('There is no such sitemap.'),
@@ -93,20 +93,20 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, theme: S
 type SearchEnginePaths = { sitemapPaths: readonly string[]; playersOnlyPaths: readonly string[] }
 
 /** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */
-export function createSiteDocuments(
+export function createSiteFiles(
   deps: Deps,
   { sitemapPaths, playersOnlyPaths }: SearchEnginePaths = { sitemapPaths: [], playersOnlyPaths: [] },
 ) {
   const { publicUrl, cache, browseDb, now } = deps
-  const documents = new Hono()
-  documents.get('/robots.txt', (c) =>
+  const routes = new Hono()
+  routes.get('/robots.txt', (c) =>
     cache.respond(c.req.raw, '/robots.txt', async () => {
       const rules = ['/api/', '/admin', ...playersOnlyPaths].map((path) => `Disallow: ${path}`)
       const lines = ['User-agent: *', ...rules, 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, '']
       return createTextAnswer('text/plain; charset=utf-8', lines.join('\n'))
     }),
   )
-  documents.get('/sitemap.xml', (c) =>
+  routes.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap.xml', async () => {
       const fileNames = await Promise.all(
         LISTED_TABLES.map(async (table) =>
@@ -120,7 +120,7 @@ export function createSiteDocuments(
       )
     }),
   )
-  documents.get('/sitemap-pages.xml', (c) =>
+  routes.get('/sitemap-pages.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap-pages.xml', async () => {
       const omittedPaths = await listOmittedPaths(deps)
       const freePaths = (await listFreePages(deps)).map(({ path }) => path)
@@ -131,19 +131,19 @@ export function createSiteDocuments(
       )
     }),
   )
-  documents.get(`/:name{sitemap-(?:${LISTED_TABLES.join('|')})-[1-9][0-9]{0,8}\\.xml}`, (c) => {
+  routes.get(`/:name{sitemap-(?:${LISTED_TABLES.join('|')})-[1-9][0-9]{0,8}\\.xml}`, (c) => {
     const [, table, file] = c.req.param('name').split(/[-.]/)
     return cache.respond(c.req.raw, `/sitemap ${table} ${file}`, async () => {
       const paths = await selectSitemapPaths(browseDb, table as ListedTable, Number(file), now())
       return paths.length === 0
-        ? createFileNotFound()
+        ? createNotFoundAnswer()
         : writeSitemap(
             'urlset',
             paths.map(({ path, lastmod }) => ({ address: publicUrl + path, lastmod })),
           )
     })
   })
-  documents.get('/manifest.webmanifest', (c) =>
+  routes.get('/manifest.webmanifest', (c) =>
     cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
       createTextAnswer(
         'application/manifest+json',
@@ -151,7 +151,7 @@ export function createSiteDocuments(
       ),
     ),
   )
-  documents.get('/feed.xml', (c) =>
+  routes.get('/feed.xml', (c) =>
     cache.respond(c.req.raw, '/feed.xml', async () => {
       const { data } = await listNews(deps, FEED_NEWS_QUERY)
       const { site_name } = await readSettings(deps)
@@ -185,5 +185,5 @@ export function createSiteDocuments(
       return createTextAnswer('application/rss+xml; charset=utf-8', feed.rss2())
     }),
   )
-  return documents
+  return routes
 }

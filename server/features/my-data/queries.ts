@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { DeletionBlock } from '#contract/my-data.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Account } from '#server/features/accounts/queries.ts'
-import { hasRoleOffer, isStaff } from '#server/features/players/reach.ts'
+import { hasRoleOffer, isStaff } from '#server/features/players/account-protection.ts'
 
 /** A player can make one copy in this time. */
 const COPY_INTERVAL_MS = DAY_MS

@@ -1,9 +1,9 @@
 import * as calls from '#contract/appeals.ts'
 import { refuse } from '#server/errors.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
+import { describeTarget, lockOtherPlayer, requireStaffChangeApproval } from './account-protection.ts'
 import { endAppeal, listAppeals, readWaitingAppeal } from './appeals.ts'
 import { describeBlock, liftBlock } from './blocks.ts'
-import { describeTarget, guardStaff, lockOther } from './reach.ts'
 
 /** The desk's calls about appeals against blocks (SUPPORT-2, SUPPORT-3). */
 export const appealDeskCalls: MountedCall[] = [
@@ -20,13 +20,13 @@ export const appealDeskCalls: MountedCall[] = [
       .select('user_num')
       .executeTakeFirst()
     if (appealRow === undefined) throw refuse(calls.decideAppeal, 'appealNotFound')
-    const account = await lockOther(tx, staff, appealRow.user_num)
+    const account = await lockOtherPlayer(tx, staff, appealRow.user_num)
     const block = await readWaitingAppeal(tx, staff, { appeal, now: now() })
     const decidedBy = staff.userNum
     if (outcome === 'stays') await endAppeal(deps, account, { block: block.block, outcome, answer, by: decidedBy })
     else {
       await liftBlock(deps, account, { expectedBlock: block.block, by: decidedBy, answer })
-      await guardStaff(context, account, {
+      await requireStaffChangeApproval(context, account, {
         summary: `Lift the block of ${account.user_id}, who appealed`,
         effect: { block: block.block, appeal, answer },
         what: 'Your account is no longer blocked.',

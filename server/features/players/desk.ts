@@ -19,10 +19,17 @@ import { type MountedCall, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 import { readSettings } from '#server/settings.ts'
+import {
+  describeTarget,
+  hasRoleOffer,
+  isStaff,
+  lockOtherPlayer,
+  lockPlayer,
+  requireStaffChangeApproval,
+} from './account-protection.ts'
 import { blockAccount, describeBlock, liftBlock } from './blocks.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { isEmail, selectPlayer, selectPlayers, selectSharers } from './queries.ts'
-import { describeTarget, guardStaff, hasRoleOffer, isStaff, lockOther, lockPlayer } from './reach.ts'
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
@@ -147,12 +154,12 @@ export const playerDeskCalls: MountedCall[] = [
   mount(calls.blockPlayer, async ({ user_num: userNum, block: expectedBlock, reason, note, ends_at }, context) => {
     const { deps, staff, record } = context
     const { db: tx, now } = deps
-    const account = await lockOther(tx, staff, userNum)
+    const account = await lockOtherPlayer(tx, staff, userNum)
     const endsAt = ends_at === null ? null : new Date(ends_at)
     const block = { expectedBlock, reason, note, endsAt, by: staff.userNum, now: now() }
     const blockBefore = await blockAccount(tx, account, block)
     if (isStaff(account)) await requireRemainingOwner(deps)
-    await guardStaff(context, account, {
+    await requireStaffChangeApproval(context, account, {
       summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${formatManilaMinute(endsAt)}`}: ${reason}`,
       effect: { block: expectedBlock, reason, note, ends_at },
       what: 'Your account was blocked.',
@@ -168,9 +175,9 @@ export const playerDeskCalls: MountedCall[] = [
 
   mount(calls.unblockPlayer, async ({ user_num: userNum, block: expectedBlock, reason }, context) => {
     const { deps, staff, record } = context
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     const blockBefore = await liftBlock(deps, account, { expectedBlock, by: staff.userNum })
-    await guardStaff(context, account, {
+    await requireStaffChangeApproval(context, account, {
       summary: `Lift the block of ${account.user_id}`,
       effect: { block: expectedBlock },
       what: 'Your account is no longer blocked.',
@@ -182,7 +189,7 @@ export const playerDeskCalls: MountedCall[] = [
   mount(calls.logOutPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
     const { db: tx, now } = deps
     const isOwnAccount = userNum === staff.userNum
-    const account = isOwnAccount ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
+    const account = isOwnAccount ? await lockPlayer(tx, userNum) : await lockOtherPlayer(tx, staff, userNum)
     if (isStaff(account) && !isOwnAccount) await announceStaffLogout(deps, staff, account, reason)
     await endSessions(tx, userNum)
     await recordEvent(tx, { userNum, kind: 'logged-out-everywhere', caller: SUPPORT, now: now() })
@@ -192,9 +199,9 @@ export const playerDeskCalls: MountedCall[] = [
 
   mount(calls.sendPlayerReset, async ({ user_num: userNum, reason }, context) => {
     const { deps, staff, record } = context
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     await sendReset(deps, account)
-    await guardStaff(context, account, {
+    await requireStaffChangeApproval(context, account, {
       summary: `Mail ${account.user_id} a link to set a new password`,
       effect: { email: account.user_email },
       what: 'You were mailed a link to set a new password.',
@@ -210,9 +217,9 @@ export const playerDeskCalls: MountedCall[] = [
 
   mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, context) => {
     const { deps, staff, record } = context
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     await changeEmail(deps, account, { from, email })
-    await guardStaff(context, account, {
+    await requireStaffChangeApproval(context, account, {
       summary: `Change the email of ${account.user_id} to ${email}`,
       effect: { from, email },
       what: 'The email address of your account was changed to this one.',
@@ -232,9 +239,9 @@ export const playerDeskCalls: MountedCall[] = [
 
   mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, context) => {
     const { deps, staff, record } = context
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     await confirmEmail(deps, account, email)
-    await guardStaff(context, account, {
+    await requireStaffChangeApproval(context, account, {
       summary: `Mark the email of ${account.user_id}, ${email}, as verified`,
       effect: { email },
       what: 'Your email address was marked as verified.',
@@ -250,11 +257,11 @@ export const playerDeskCalls: MountedCall[] = [
 
   mount(calls.removePlayerFactors, async ({ user_num: userNum, reason }, context) => {
     const { deps, staff, record } = context
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     const factors = await describeFactors(deps.db, userNum)
     const removedCount = await removeFactors(deps, account)
     if (isStaff(account)) await requireRemainingOwner(deps)
-    await guardStaff(context, account, {
+    await requireStaffChangeApproval(context, account, {
       summary: `Remove the second factor of ${account.user_id}`,
       effect: { 'second factors': factors },
       what: 'Every second factor was removed from your account.',
@@ -283,8 +290,8 @@ export const playerDeskCalls: MountedCall[] = [
 
   mount(calls.requestPlayerExport, async ({ user_num: userNum, reason }, context) => {
     const { deps, staff, record } = context
-    const account = await lockOther(deps.db, staff, userNum)
-    await guardStaff(context, account, {
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
+    await requireStaffChangeApproval(context, account, {
       summary: `Export the personal data of ${account.user_id}`,
       effect: {},
       what: 'A file with your personal data can be downloaded for 24 hours.',
@@ -315,7 +322,7 @@ export const playerDeskCalls: MountedCall[] = [
   mount(calls.erasePlayer, async (input, context) => {
     const { deps, staff, record } = context
     const { user_num: userNum, user_id: enteredUserId, rename_characters: renameCharacters, reason } = input
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     if (enteredUserId.toLowerCase() !== account.user_id.toLowerCase()) throw refuse(calls.erasePlayer, 'otherUserId')
     if (isStaff(account)) throw refuse(calls.erasePlayer, 'stillStaff')
     const dueAt = await requestErasure(deps, account, { by: staff, renameCharacters, caller: SUPPORT })
@@ -334,7 +341,7 @@ export const playerDeskCalls: MountedCall[] = [
   }),
 
   mount(calls.keepPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
-    const account = await lockOther(deps.db, staff, userNum)
+    const account = await lockOtherPlayer(deps.db, staff, userNum)
     const wasWithdrawn = await withdrawErasure(deps, account, { by: staff, caller: SUPPORT })
     if (!wasWithdrawn) throw refuse(calls.keepPlayer, 'notErasing')
     record({ ...describeTarget(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })

@@ -16,7 +16,11 @@ import { mails } from '#server/mail/templates.ts'
 /** Returns whether an account has an open role offer. */
 export const hasRoleOffer = async (tx: Db, userNum: number) => (await selectOfferedRoles(tx, userNum)).length > 0
 
-/** @throws Refusal 404 for a number without an account, 409 for an account whose personal data was erased */
+/**
+ * Locks and returns a player's account.
+ *
+ * @throws Refusal 404 for a number without an account, 409 for an account whose personal data was erased
+ */
 export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount> {
   const accountRow = await tx
     .selectFrom('accounts')
@@ -42,7 +46,7 @@ export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user
  *
  * @throws Refusal 403, 404, 409
  */
-export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<PlayerAccount> {
+export async function lockOtherPlayer(tx: Db, staff: Staff, userNum: number): Promise<PlayerAccount> {
   if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
   const accountRow = await tx
     .selectFrom('accounts')
@@ -59,13 +63,14 @@ export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<
 type StaffChange = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; address?: string }
 
 /**
- * Requires an owner's approval for a change to a staff member's account, and mails the staff member. Call this after the
- * checks, because only a possible change should be requested.
+ * Requires an owner's approval for a change to a staff member's account, and mails the staff member. Call this after all
+ * other checks, so that owners never have to approve a change that would be refused.
  *
- * @param done.what the change, for the mail to `address`, or else to the account's address
+ * @param change.what describes the change in the mail
+ * @param change.address receives the mail; the default is the account's address
  * @throws ApprovalNeeded, Refusal 409
  */
-export async function guardStaff(
+export async function requireStaffChangeApproval(
   context: DeskTools & ApprovalTools & { deps: Deps },
   account: PlayerAccount,
   change: StaffChange,

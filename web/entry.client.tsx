@@ -4,7 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { stopRecording } from './api/early-events.ts'
 import { readHandoff } from './api/handoff.ts'
-import { getBrowserQueries } from './api/queries.ts'
+import { getBrowserQueryClient } from './api/queries.ts'
 import { fetchPages, loadInBrowser } from './layout.tsx'
 import { buildRoutes, createRoutes } from './routes.tsx'
 import { connectLayers } from './ui/layers.ts'
@@ -37,6 +37,6 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
 }
 
 // Development only: after a change of the server's code, the page's data may differ.
-import.meta.hot?.on('server:updated', () => void getBrowserQueries().invalidateQueries())
+import.meta.hot?.on('server:updated', () => void getBrowserQueryClient().invalidateQueries())
 
 void import(/* @vite-ignore */ page.module).then(hydrate)

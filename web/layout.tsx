@@ -17,7 +17,7 @@ import { hasSavedPages, isOffline } from './api/connection.ts'
 import { replayEarlyEvents } from './api/early-events.ts'
 import { PageGuard, pause } from './api/guard.ts'
 import { getFirstSegment, type Head, type Page } from './api/page.ts'
-import { getBrowserQueries } from './api/queries.ts'
+import { getBrowserQueryClient } from './api/queries.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
 import { createFailureHead, HeadTags } from './head.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -62,7 +62,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const { buildHead, loadPage, getPageAt } = await fetchPages().catch(openDocument)
   const match = getPageAt(url.pathname)
   const pageContext = getPageContext(match.page)
-  const queries = getBrowserQueries()
+  const queries = getBrowserQueryClient()
   const site = queries.getQueryData<CallOutput<typeof getSite>>(getSiteQuery().key)
   const requestInfo = {
     url,

@@ -73,7 +73,7 @@ export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, 
 
 type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'select'>
 
-/** Returns the state of a query: the value that the page has already loaded, or a request for it. */
+/** Returns the state of a query. Uses the value that the page has already loaded, or else fetches it. */
 export function usePageQuery<Value>(query: Query<Value>, options: Options<Value> = {}) {
   return useQuery<Value>({ ...toOptions(query), ...options })
 }
@@ -83,9 +83,12 @@ export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, op
   return usePageQuery(toCallQuery(endpoint, input), options)
 }
 
+/** The time for which the browser retains unused responses, in ms: as long as banners stay fresh (BANNER-3). */
+const QUERY_RETENTION_MS = BANNER_CACHE_MS
+
 /**
- * Returns whether an error is a refusal during rendering. It is not logged, because visitors could fill the log with
- * it; the document shows it.
+ * Returns whether the server refused a call while it rendered a page. The page shows the refusal; logging it would let
+ * visitors fill the log.
  */
 const isRefusalOnServer = (error: Error) =>
   typeof document === 'undefined' && typeof (error as { status?: unknown }).status === 'number'
@@ -102,8 +105,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         // Makes a call fail at once when the browser is offline, instead of waiting.
         networkMode: 'always',
-        // On the server, a timer of half an hour would hold the data of each rendering in memory.
-        gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
+        // Infinity sets no timer. On the server, a timer of half an hour would keep the data of each rendering in memory.
+        gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : QUERY_RETENTION_MS,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: typeof window === 'undefined' ? false : 1,
@@ -114,8 +117,8 @@ export function createQueryClient(): QueryClient {
 
 let sharedClient: QueryClient | undefined
 
-/** Returns the browser's client, which starts with the data of the document. */
-export function getBrowserQueries(): QueryClient {
+/** Returns the browser's query client. The first call fills it with the data that the server embedded in the HTML. */
+export function getBrowserQueryClient(): QueryClient {
   if (sharedClient !== undefined) return sharedClient
   sharedClient = createQueryClient()
   const { at, values } = readHandoff()
@@ -140,7 +143,7 @@ export function storeQueries(client: QueryClient): () => void {
   try {
     const storedResponses = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as StoredResponses
     for (const [key, value, fetchedAt] of storedResponses)
-      if (fetchedAt > Math.max(Date.now() - BANNER_CACHE_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
+      if (fetchedAt > Math.max(Date.now() - QUERY_RETENTION_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
         client.setQueryData(key, value, { updatedAt: fetchedAt })
   } catch {
     // If the stored text is invalid, the pages fetch the responses.

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
-import { getBrowserQueries, storeQueries } from './queries.ts'
+import { getBrowserQueryClient, storeQueries } from './queries.ts'
 
 /** The calls, queries and settings for one rendering of a page on the server. */
 export type Rendering = {
@@ -44,7 +44,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 
 /** The first rendering matches the document. No query runs before local storage has been read. */
 function BrowserQueryProvider({ children }: { children: ReactNode }) {
-  const [queries] = useState(getBrowserQueries)
+  const [queries] = useState(getBrowserQueryClient)
   const [isRestoring, setIsRestoring] = useState(true)
   useEffect(() => {
     const stopStoring = storeQueries(queries)

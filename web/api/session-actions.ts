@@ -7,7 +7,7 @@ import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { type CallEvent, type CallOptions, call, getAlertText, onCallEvent } from './call.ts'
 import { getLoginPath, leavePage, pause, takeActionAfterLogin } from './guard.ts'
-import { getBrowserQueries, PRIVATE_DATA_KEY } from './queries.ts'
+import { getBrowserQueryClient, PRIVATE_DATA_KEY } from './queries.ts'
 import {
   clearSession,
   deleteDrafts,
@@ -193,7 +193,7 @@ export function useSessionMaintenance(): void {
   const isLogin = isLoginPath(useLocation().pathname)
 
   useEffect(() => {
-    if (token === null) getBrowserQueries().removeQueries({ queryKey: [PRIVATE_DATA_KEY] })
+    if (token === null) getBrowserQueryClient().removeQueries({ queryKey: [PRIVATE_DATA_KEY] })
     else if (!isLogin && !isTokenConfirmed(token)) refreshSession().catch(() => undefined)
   }, [token, isLogin])
 

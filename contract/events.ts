@@ -53,8 +53,11 @@ export type Schedule = {
   exceptions: readonly EventException[]
 }
 
-/** One occurrence of an event, from start to end in ms. */
-export type Occurrence = { from: number; until: number }
+/** A period, from start to end in ms. */
+export type Period = { from: number; until: number }
+
+/** One occurrence of an event. */
+export type Occurrence = Period
 
 const toMs = (moment: Date | string) => new Date(moment).getTime()
 
@@ -98,7 +101,7 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
 /**
  * Returns the occurrences of an event that end after `from` and begin before `until`, in ms, earliest first, at most `limit`.
  */
-export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Occurrence & { limit?: number }) {
+export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Period & { limit?: number }) {
   const length = toMs(event.ends_at) - toMs(event.starts_at)
   const occurrences: Occurrence[] = []
   const addOccurrence = (startMs: number) => {

@@ -6,7 +6,7 @@ import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { markLetter } from '#server/features/mailbox/letters.ts'
 import { computeBracket, type Result } from '#server/features/tournaments/bracket.ts'
-import { toPositionKey } from '#server/features/tournaments/bracket-storage.ts'
+import { toMatchId } from '#server/features/tournaments/bracket-storage.ts'
 import { findHolders, payPrizes } from '#server/features/tournaments/prizes.ts'
 import { selectEntries, selectOffers } from '#server/features/tournaments/queries.ts'
 import { rankEntries, type Shape } from '#server/features/tournaments/standings.ts'
@@ -180,14 +180,14 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
       const isFirst = Number(match.entry1) < Number(match.entry2) !== isUpset
       const loserScore = random() < 0.4 ? 1 : 0
       const isWalkover = round === 0 && nth === 3
-      results.set(toPositionKey(match), {
+      results.set(toMatchId(match), {
         entry1: match.entry1,
         entry2: match.entry2,
         outcome: isWalkover ? (isFirst ? 'walkover1' : 'walkover2') : 'played',
         score1: isWalkover ? null : isFirst ? 2 : loserScore,
         score2: isWalkover ? null : isFirst ? loserScore : 2,
       })
-      matchTimes.set(toPositionKey(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
+      matchTimes.set(toMatchId(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
     }
     bracketMatches = (await computeBracket(tx, { tournament, shape, results })).matches
   }
@@ -199,7 +199,7 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
     ...match,
     tournament,
     result_by: match.outcome === null ? null : gm,
-    result_at: match.outcome === null ? null : (matchTimes.get(toPositionKey(match)) ?? startsAt),
+    result_at: match.outcome === null ? null : (matchTimes.get(toMatchId(match)) ?? startsAt),
     starts_at: match.state === 'bye' ? null : subtractMs(startsAt, (1 - getRound(match)) * DAY_MS),
   }))
   await tx.insertInto('tournament_matches').values(rows).execute()

@@ -15,7 +15,7 @@ export const APP_SECRET_CONTEXT = 'the secret of the application at Discord'
 
 export type App = { id: string; secret: string }
 export type Tokens = { access: string; refresh: string }
-type Owner = { userNum: number; sessionId: number }
+type LinkSession = { userNum: number; sessionId: number }
 
 export const openApp = (key: SiteKey, { client_id, sealed }: { client_id: string; sealed: string }): App => ({
   id: client_id,
@@ -37,8 +37,12 @@ export const openTokens = (key: SiteKey, { sealed, seal }: { sealed: string; sea
 const getVerifierContext = (stateHash: string) => `code verifier ${stateHash}`
 export const getRedirectAddress = (publicUrl: string) => `${publicUrl}/discord`
 
-/** Begins a connection, and returns the address at Discord where the player agrees. */
-export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App, owner: Owner): Promise<string> {
+/** Starts a link, and returns the address at Discord where the player authorizes it. */
+export async function startLink(
+  { db, now, siteKey, publicUrl }: Deps,
+  app: App,
+  session: LinkSession,
+): Promise<string> {
   const state = createToken()
   const stateHash = hashToken(state)
   const verifier = randomBytes(48).toString('base64url')
@@ -46,8 +50,8 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
     .insertInto('discord_states')
     .values({
       state_hash: stateHash,
-      user_num: owner.userNum,
-      session_id: owner.sessionId,
+      user_num: session.userNum,
+      session_id: session.sessionId,
       sealed: sealSecret(siteKey, verifier, getVerifierContext(stateHash)),
       ends_at: new Date(now().getTime() + DISCORD_LINK_TIME_LIMIT_MS),
     })
@@ -65,9 +69,13 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
   return `${AUTHORIZE_URL}?${query}`
 }
 
-type LinkAuthorization = Owner & { code: string; state: string }
+type LinkAuthorization = LinkSession & { code: string; state: string }
 
-/** Links the account of Discord whose owner agreed. The state works once, even if the link fails. @returns the outcome */
+/**
+ * Links the Discord account that the player authorized. Each state can be used once, even if linking fails.
+ *
+ * @returns the outcome
+ */
 export async function finishLink(
   deps: Deps,
   app: App,
@@ -117,11 +125,12 @@ export async function finishLink(
           discord_name: String(global_name ?? username ?? id).slice(0, 40),
           seal,
           sealed: sealTokens(siteKey, tokens, seal),
-          tokens_until: new Date(now().getTime() + tokens.goodMs),
+          tokens_until: new Date(now().getTime() + tokens.lifetimeMs),
           linked_at: now(),
         })
         .execute()
-      // The new facts replace the facts to delete, and revoking the former tokens would revoke the new tokens too.
+      // Cancel the queued unlink of this Discord account: the new link overwrites its data at Discord, and revoking the old
+      // tokens would revoke the new tokens too.
       await tx
         .deleteFrom('discord_unlinks')
         .where('discord_id', '=', id)
@@ -154,7 +163,7 @@ export async function requestTokens(
   deps: Pick<Deps, 'discordApi'>,
   app: App,
   form: Record<string, string>,
-): Promise<(Tokens & { goodMs: number }) | DiscordAnswer> {
+): Promise<(Tokens & { lifetimeMs: number }) | DiscordAnswer> {
   const answer = await requestApi(deps, {
     method: 'POST',
     path: '/oauth2/token',
@@ -165,9 +174,9 @@ export async function requestTokens(
   const grantedScopes = String(scope).split(' ')
   if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') return answer
   if (!SCOPES.every((requiredScope) => grantedScopes.includes(requiredScope))) return answer
-  return { access, refresh, goodMs: Math.min(Number(expires_in) * 1000 || 0, 30 * DAY_MS) }
+  return { access, refresh, lifetimeMs: Math.min(Number(expires_in) * 1000 || 0, 30 * DAY_MS) }
 }
 
-/** Deletes the connection of an account. A trigger queues its end at Discord. */
+/** Deletes the link of an account. A database trigger queues the request that removes it at Discord. */
 export const endLink = ({ db }: Pick<Deps, 'db'>, userNum: number) =>
   sql`delete from discord_links where user_num = ${userNum}`.execute(db)

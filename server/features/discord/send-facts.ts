@@ -111,7 +111,7 @@ async function findAccessToken(deps: SendingDeps, app: App, link: Link): Promise
     .updateTable('discord_links')
     .set({
       sealed: sealTokens(siteKey, tokens, link.seal),
-      tokens_until: new Date(now().getTime() + tokens.goodMs),
+      tokens_until: new Date(now().getTime() + tokens.lifetimeMs),
     })
     .where('user_num', '=', link.user_num)
     .where('seal', '=', link.seal)

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { getNextOccurrence, getOccurrences, type Occurrence } from '#contract/events.ts'
+import { getNextOccurrence, getOccurrences, type Occurrence, type Period } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -11,7 +11,7 @@ const EVENTS_MAX = 300
 /** The most occurrences that a list shows. */
 const OCCURRENCES_MAX = 500
 
-/** Builds the condition that at least one of an event's times ends after a moment. */
+/** Builds the condition that at least one occurrence of an event ends after a moment. */
 export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'events'>) =>
   eb.or([
     eb('ends_at', '>', moment),
@@ -19,7 +19,7 @@ export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'event
       eb('repeats', '<>', 'once'),
       eb.or([
         eb('repeats_until', 'is', null),
-        // A repeated event lasts at most a week, and one of its times can be moved by at most a week and half a day.
+        // A repeated event lasts at most a week, and one occurrence can be moved by at most a week and half a day.
         eb('repeats_until', '>', new Date(moment.getTime() - 7 * DAY_MS)),
         eb.and([
           eb(sql<string>`exceptions::text`, '<>', '[]'),
@@ -31,7 +31,7 @@ export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'event
 
 const selectVisibleEvents = (db: Db) => db.selectFrom('events').where('visible', '=', true).selectAll()
 
-/** Returns a list's entry for an event at one of its times. */
+/** Returns a list's entry for an occurrence of an event. */
 const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
   event: row.event,
   title: row.title,
@@ -47,10 +47,10 @@ const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
 const compareStarts = (a: { starts_at: Date; event: number }, b: { starts_at: Date; event: number }) =>
   a.starts_at.getTime() - b.starts_at.getTime() || a.event - b.event
 
-/** Lists every time of every event between two times, the earliest first. */
-export async function listOccurrences(db: Db, { from, until }: Occurrence) {
+/** Lists the occurrences of all visible events in a period, earliest first. */
+export async function listOccurrences(db: Db, { from, until }: Period) {
   const rows = await selectVisibleEvents(db)
-    // The first time can be moved to an earlier day.
+    // The first occurrence can be moved to an earlier day.
     .where('starts_at', '<', new Date(until + 8 * DAY_MS))
     .where(endsAfter(new Date(from)))
     .orderBy('starts_at', 'desc')
@@ -62,7 +62,7 @@ export async function listOccurrences(db: Db, { from, until }: Occurrence) {
   return occurrences.sort(compareStarts).slice(0, OCCURRENCES_MAX)
 }
 
-/** Lists running and future events that are not cancelled, each at its next time. */
+/** Lists running and future events that are not cancelled, each at its current or next occurrence. */
 export async function listUpcoming(db: Db, now: Date, max: number) {
   const rows = await selectVisibleEvents(db)
     .where('cancelled_why', '=', '')
@@ -89,7 +89,7 @@ export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
 export const selectVisibleEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
   selectVisibleEvents(db).where('event', '=', event).executeTakeFirst()
 
-/** Selects the results of an event's times, the latest first. */
+/** Selects the results of an event's occurrences, the latest first. */
 export const selectResults = (db: Db, event: number) =>
   db
     .selectFrom('event_results')

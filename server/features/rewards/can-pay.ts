@@ -17,9 +17,10 @@ export const selectOpenCharge = (tx: Db, source: RewardSource) =>
     .executeTakeFirst()
 
 /**
- * Returns whether a charged source can pay another reward. It can while it has paid less in 24 hours than its operator's
- * charge. If the number of accounts has grown, or two budgets fall into the 24 hours around midnight, the charge grows up to
- * the operator's limit. The caller holds the lock of the source's day.
+ * Returns whether a charged source can pay another reward. A reward may bring the payments of the last 24 hours to at most
+ * the charge. Beyond that, this raises the charge as long as the operator's limit allows it. That happens when there are
+ * more accounts, or when the 24 hours include the budgets of two days. The caller must hold the lock of the source for the
+ * current day.
  */
 export async function canPay(
   { db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -39,7 +40,8 @@ export async function canPay(
   if (amount <= openCharge.amount) return true
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
   if (!isOn || !(await hasOtherOwner(tx, openCharge.actor))) return true
-  // Does not wait for this lock, because a concurrent call of the operator may hold it and wait for this account.
+  // Does not wait for the operator's payout lock: a concurrent call may hold it and wait for the player's account, which
+  // would deadlock.
   const { rows } = await sql<{ is_locked: boolean }>`
     select pg_try_advisory_xact_lock(${createPayoutLockKey(openCharge.actor)}) as is_locked`.execute(tx)
   if (rows[0]?.is_locked !== true) return false

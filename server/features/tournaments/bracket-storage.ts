@@ -12,14 +12,14 @@ type StorageTables = { [T in Table]: Map<string | number, DataTypes[T]> }
  */
 export type Position = { stage: number; grp: number; round: number; number: number }
 
-/** Reads a match's position from its id, which `toPositionKey` wrote. */
+/** Reads a match's position from its id, which `toMatchId` wrote. */
 export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
   const [stage = 0, grp = 0, round = 0, number = 0] = String(id).split('.').map(Number)
   return { stage, grp, round, number }
 }
 
 /** Returns the id of the match at a position, such as '1.1.2.3' for stage, group, round and number. */
-export const toPositionKey = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
+export const toMatchId = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
 
 /**
  * Opens the storage of brackets-manager for a tournament. Its entries with a seed are the participants. New rows stay in
@@ -95,6 +95,6 @@ export async function openBracketStorage(tx: Db, tournament: number) {
 function toId(table: Table, { stage_id, group_id, round_id, number }: Partial<BracketMatch>): string | number {
   if (table === 'stage') return Number(number)
   const parent = { group: stage_id, round: group_id, match: round_id }[table as 'group' | 'round' | 'match']
-  if (parent === undefined) throw new Error(`A bracket has no ${table} to insert.`)
+  if (parent === undefined) throw new Error(`Rows of the table ${table} cannot be inserted into a bracket.`)
   return `${parent}.${number}`
 }

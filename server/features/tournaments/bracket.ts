@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { MatchOutcome } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { type BracketMatch, openBracketStorage, parsePosition, toPositionKey } from './bracket-storage.ts'
+import { type BracketMatch, openBracketStorage, parsePosition, toMatchId } from './bracket-storage.ts'
 import { computeGroupTables, hasFinals, type Shape, type TournamentMatch } from './standings.ts'
 
 /** The entered result of a match, and its two entries. */
@@ -154,7 +154,7 @@ function findFirstGrandFinal(
 ): BracketMatch | undefined {
   const position = parsePosition(match)
   if (format !== 'double' || position.grp !== 3 || position.round !== 2) return undefined
-  return allMatches.find(({ id }) => id === toPositionKey({ ...position, round: 1 }))
+  return allMatches.find(({ id }) => id === toMatchId({ ...position, round: 1 }))
 }
 
 function toTournamentMatch(
@@ -173,7 +173,7 @@ function toTournamentMatch(
   const fields = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
   if (hasNoEntries) return { ...fields, state: isWaitingForFirst ? 'open' : 'unneeded' }
   if (hasBye(match)) return { ...fields, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
-  const result = OVER_STATUSES.includes(status) ? results.get(toPositionKey(position)) : undefined
+  const result = OVER_STATUSES.includes(status) ? results.get(toMatchId(position)) : undefined
   if (result === undefined) return { ...fields, state: READY_STATUSES.includes(status) ? 'ready' : 'open' }
   const { outcome, score1, score2 } = result
   const winner = opponent1?.result === 'win' ? entry1 : opponent2?.result === 'win' ? entry2 : null
@@ -211,7 +211,7 @@ export async function redraw(
   tx: Db,
   { tournament, shape, rows, change }: { tournament: number; shape: Shape; rows: MatchRow[]; change?: ResultChange },
 ) {
-  const rowsBefore = new Map(rows.map((row) => [toPositionKey(row), row]))
+  const rowsBefore = new Map(rows.map((row) => [toMatchId(row), row]))
   const results = new Map<string, Result>()
   for (const row of rows) {
     const changedResult = row.match === change?.match ? change.result : undefined
@@ -222,31 +222,26 @@ export async function redraw(
         : changedResult === null
           ? undefined
           : { entry1, entry2, ...changedResult }
-    if (result !== undefined) results.set(toPositionKey(row), result)
+    if (result !== undefined) results.set(toMatchId(row), result)
   }
   const { matches, dropped } = await computeBracket(tx, { tournament, shape, results })
 
   const newRows = matches.map((match) => {
-    const {
-      result_by = null,
-      result_at = null,
-      starts_at = null,
-      version = 0,
-    } = rowsBefore.get(toPositionKey(match)) ?? {}
-    const isChanged = rowsBefore.get(toPositionKey(match))?.match === change?.match
+    const { result_by = null, result_at = null, starts_at = null, version = 0 } = rowsBefore.get(toMatchId(match)) ?? {}
+    const isChanged = rowsBefore.get(toMatchId(match))?.match === change?.match
     const resultAuthor =
       isChanged && change !== undefined ? { result_by: change.by, result_at: change.now } : { result_by, result_at }
     const resultFields = match.outcome === null ? { result_by: null, result_at: null } : resultAuthor
     return { ...match, ...resultFields, tournament, starts_at, version: version + 1 }
   })
   const changedRows = newRows.filter((row) => {
-    const rowBefore = rowsBefore.get(toPositionKey(row))
+    const rowBefore = rowsBefore.get(toMatchId(row))
     return (
       rowBefore === undefined || COMPARED_COLUMNS.some((column) => String(rowBefore[column]) !== String(row[column]))
     )
   })
   return {
-    dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(toPositionKey(row))),
+    dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(toMatchId(row))),
     matches,
     /** Writes the changes in one statement. */
     save: async () => {

@@ -24,7 +24,7 @@ function runTool(name: string, hint: string, command: string, args: string[]): P
   })
 }
 
-/** Contains the hash of each file that Biome accepted, and of its tools and settings. */
+/** Stores the hashes of the files that Biome accepted, and of its settings and the lockfile. */
 const ACCEPTED_HASHES_FILE = join(ROOT, '.cache/checked-format.json')
 /** With fewer changed files than this, Biome gets their names; otherwise it checks all files. */
 const MAX_NAMED_FILES = 200
@@ -46,12 +46,12 @@ async function checkFormat(): Promise<boolean> {
     hashes[file] = createHash('sha256')
       .update(await readFile(join(ROOT, file)))
       .digest('base64')
-  const tool = `${hashes['biome.json']} ${hashes['package-lock.json']}`
-  const acceptedFiles: { tool?: string; hashes?: Record<string, string> } = JSON.parse(
+  const configHash = `${hashes['biome.json']} ${hashes['package-lock.json']}`
+  const acceptedState: { configHash?: string; hashes?: Record<string, string> } = JSON.parse(
     await readFile(ACCEPTED_HASHES_FILE, 'utf8').catch(() => '{}'),
   )
   const changedFiles = files.filter(
-    (file) => acceptedFiles.tool !== tool || acceptedFiles.hashes?.[file] !== hashes[file],
+    (file) => acceptedState.configHash !== configHash || acceptedState.hashes?.[file] !== hashes[file],
   )
   const isAccepted =
     changedFiles.length === 0
@@ -59,7 +59,7 @@ async function checkFormat(): Promise<boolean> {
       : await run(changedFiles.length < MAX_NAMED_FILES ? changedFiles : [])
   if (isAccepted) {
     await mkdir(dirname(ACCEPTED_HASHES_FILE), { recursive: true })
-    await writeFile(ACCEPTED_HASHES_FILE, JSON.stringify({ tool, hashes }))
+    await writeFile(ACCEPTED_HASHES_FILE, JSON.stringify({ configHash, hashes }))
   }
   return isAccepted
 }
@@ -75,7 +75,7 @@ export const CHECKS: (() => Promise<boolean>)[] = [
   () =>
     runTool(
       'unused code',
-      'Delete what nothing uses. A file that a program loads by its name is an entry in knip.json.',
+      'Delete the unused code. If a program loads a file by name, add the file to knip.json.',
       'knip',
       ['--cache', '--cache-location', '.cache/knip'],
     ),
@@ -93,6 +93,6 @@ async function check(): Promise<boolean> {
 }
 
 /** Formats, sorts imports and makes the corrections that change no behaviour. */
-const fix = () => runTool('formatted and corrected', 'Correct these yourself.', 'biome', ['check', '--write'])
+const fix = () => runTool('format and correct', 'Correct these yourself.', 'biome', ['check', '--write'])
 
 if (import.meta.main && !(await (process.argv.includes('--fix') ? fix() : check()))) process.exit(1)

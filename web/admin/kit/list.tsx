@@ -9,7 +9,7 @@ import { toCallQuery, usePageQuery } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
-import wide from '#web/ui/link.module.css'
+import linkStyles from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
@@ -32,8 +32,12 @@ export type Column<Row> = {
   /** The call's sort key for this column. A leading `-` reverses the order. */
   sort?: string
   /**
-   * The position on a card: at the end of the first line, on lines of its own, in one line with others (with or without
-   * its title), or hidden. The default is a fact below the title.
+   * The position on a card. The default is a fact below the title.
+   * - `end`: at the end of the first line
+   * - `wide`: on its own lines, without its title
+   * - `inline`: in one line with others
+   * - `bare`: in one line with others, without its title
+   * - `none`: hidden
    */
   card?: 'end' | 'wide' | 'inline' | 'bare' | 'none'
 } & (
@@ -77,7 +81,7 @@ type ListProps<E> = {
   columns: readonly Column<RowOf<E>>[] | ((query: Query) => readonly Column<RowOf<E>>[])
   /** Describes the order of the rows if no column heading shows it. */
   order?: (query: Query) => string
-  /** The filters by parameter name. They are in the address; typed values are in its fragment. */
+  /** The filters by parameter name. The address's query contains the choices, and its fragment the text that operators type. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
   /** Input that the screen sets, such as the player whose orders are listed. */
   fixedInput?: Partial<CallInput<E>>
@@ -86,7 +90,10 @@ type ListProps<E> = {
   getLink?: (row: RowOf<E>) => string
   /** The title, text and action of an empty list. */
   empty: EmptyListProps
-  /** The empty state when the filters match a view of the screen. For other filters the list offers to clear them. */
+  /**
+   * The text of an empty list while one of the screen's views is open. Without it, an empty list with filters offers to clear
+   * them.
+   */
   emptyView?: EmptyListProps
   /** Renders the actions for the ticked rows. Without this function, rows cannot be ticked. */
   renderBulkActions?: (rows: RowOf<E>[], clear: () => void) => ReactNode
@@ -168,7 +175,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const tickedRows = listRows.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
   const Body = isNarrow ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
-  const isNarrowed = search.namesInUse.length > 0 || search.getValue('after') !== ''
+  const isFiltered = search.namesInUse.length > 0 || search.getValue('after') !== ''
 
   return (
     <section className={layout.stack12} aria-label={label}>
@@ -193,7 +200,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
             sortBy={sortBy}
             label={label}
           />
-        ) : isNarrowed && emptyView === undefined ? (
+        ) : isFiltered && emptyView === undefined ? (
           <EmptyState
             title="Nothing found"
             line="Nothing matches your search."
@@ -353,7 +360,7 @@ const ROW_ATTRIBUTES = { 'data-row': '', tabIndex: -1 } as const
 function RowLink({ to, children }: { to: string | undefined; children: ReactNode }) {
   if (to === undefined) return children
   return (
-    <Link to={to} className={`${wide.wide} ${styles.name}`} data-row="">
+    <Link to={to} className={`${linkStyles.wide} ${styles.name}`} data-row="">
       {children}
     </Link>
   )
@@ -392,7 +399,9 @@ function PageLinks({ next, count }: { next: string | null; count: number }) {
           <DeskIcon name="back" size={16} /> {trail.length > 0 ? 'Previous' : 'First page'}
         </Link>
       )}
-      <p>{count} rows</p>
+      <p>
+        {count} {count === 1 ? 'row' : 'rows'}
+      </p>
       {next !== null && (
         <Link to={createAddress(next)} state={{ trail: [...trail, after] }} className={styles.pageLink}>
           Next <DeskIcon name="forward" size={16} />

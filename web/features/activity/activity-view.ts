@@ -2,7 +2,7 @@ import { HOME_ACTIVITY_ROWS, listActivity } from '#contract/activity.ts'
 import { readId } from '#web/api/page.ts'
 import { toCallQuery } from '#web/api/queries.ts'
 
-/** The search parameter of the page: `before` is the entry after which the list begins. */
+/** The search parameter of the page. The list shows the entries older than the entry `before`. */
 export const activitySearch = {
   names: ['before'],
   read: (query: URLSearchParams) => ({ before: readId(query.get('before') ?? undefined) || null }),

@@ -63,7 +63,7 @@ export default function ItemShopPage() {
   )
 }
 
-/** The tabs All and the categories. A new category resets the page to 1 (SHOP-1, SHOP-7). */
+/** Shows a tab for all items and one for each category. Choosing another category returns to page 1 (SHOP-1, SHOP-7). */
 function CategoryTabs({ view }: { view: ShopView }) {
   const categories = useLoaderQuery(getCategoriesQuery())
   useFailureToast(categories, SHOP_TEXTS.categoriesFailed)
@@ -77,7 +77,7 @@ function CategoryTabs({ view }: { view: ShopView }) {
   return <TabLinks label="Categories" tabs={tabs} current={String(view.category)} list="shelf" />
 }
 
-/** The search and the order. */
+/** Shows the search field and the sort options. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
   const pendingView = usePendingSearch(shopSearch)
@@ -101,11 +101,11 @@ function ShopTools({ view }: { view: ShopView }) {
         <input type="hidden" name="category" value={category} />
         {sort !== '' && <input type="hidden" name="sort" value={sort} />}
       </SearchForm>
-      <div className={styles.orders}>
-        <SegmentLinks label="Order of the items" tabs={sortOptions} current={sort} list="shelf" />
+      <div className={styles.sortLinks}>
+        <SegmentLinks label="Sort the items" tabs={sortOptions} current={sort} list="shelf" />
       </div>
-      <div className={styles.orderMenu}>
-        <LinkMenu label="Order of the items" options={sortOptions} list="shelf" />
+      <div className={styles.sortMenu}>
+        <LinkMenu label="Sort the items" options={sortOptions} list="shelf" />
       </div>
     </div>
   )

@@ -29,7 +29,7 @@ export function AuthorPanel({ page: { author } }: { page: Page }) {
             Registered: <When at={author.created_at} />,
             Level: author.level ?? 'No character',
             Posts: formatCount(author.posts),
-            'Earlier cases': `${outcomes.rejected + outcomes.deleted} removed, ${outcomes.approved + outcomes.dismissed} fine`,
+            'Decided cases': `${outcomes.rejected + outcomes.deleted} against the author, ${outcomes.approved + outcomes.dismissed} without action`,
           }}
         />
         {author.silences.length > 0 && (

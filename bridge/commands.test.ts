@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { packBridge } from '#scripts/pack-bridge.ts'
-import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { createPairingCode, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
@@ -133,7 +133,7 @@ test('refuses to start unpaired, and to pair with a wrong code or another form o
     .completion
   assert.equal(wrongCodeRun.code, 1)
   const mismatchedRun = await runAgent(
-    ['pair', address, await makeCode(site, 'md5-upper'), '--config', config],
+    ['pair', address, await createPairingCode(site, 'md5-upper'), '--config', config],
     passwordEnvironment,
   ).completion
   assert.equal(mismatchedRun.code, 2)
@@ -141,7 +141,7 @@ test('refuses to start unpaired, and to pair with a wrong code or another form o
 })
 
 test('pairs with a code that an earlier attempt with an unwritable key file did not use', async () => {
-  const pairingCode = await makeCode(site)
+  const pairingCode = await createPairingCode(site)
   await writeConfig({ ...baseConfig, key: 'missing/bridge.key' })
   const unwritableRun = await runAgent(['pair', address, pairingCode, '--config', config], passwordEnvironment)
     .completion

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { packBridge } from '#scripts/pack-bridge.ts'
 import { startWindows, toWindowsPath } from '#scripts/windows-node.ts'
-import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { createPairingCode, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
@@ -58,11 +58,11 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
     unpairedRun.output,
     /PROBLEM There is no key file Z:\\.*\\Tulay ng Señor\\susi ñ\.key: this bridge is not paired/,
   )
-  const paired = await bridge('pair', address, await makeCode(site, 'plain')).completion
+  const paired = await bridge('pair', address, await createPairingCode(site, 'plain')).completion
   assert.equal(paired.code, 0, paired.output)
   assert.ok(existsSync(join(folder, 'susi ñ.key')))
   const before = readFileSync(join(folder, 'susi ñ.key'), 'utf8')
-  const secondPairing = await bridge('pair', address, await makeCode(site, 'plain')).completion
+  const secondPairing = await bridge('pair', address, await createPairingCode(site, 'plain')).completion
   assert.match(secondPairing.output, /The keys of an earlier pairing were replaced/)
   assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), before)
   assert.deepEqual(

@@ -13,7 +13,7 @@ const readRefusal = (env: Record<string, string>): string => {
   return assert.fail(`${JSON.stringify(env)} was accepted`)
 }
 
-test('uses the defaults of START-3 without variables', () => {
+test('uses the defaults of START-3 when no variable is set', () => {
   assert.partialDeepStrictEqual(readConfig({}), {
     host: '127.0.0.1',
     port: 3000,
@@ -91,7 +91,7 @@ test('sets every setting from its variable', () => {
   })
 })
 
-const variableCases: [name: string, takes: string, wrong: string[]][] = [
+const variableCases: [name: string, acceptedValues: string, wrongValues: string[]][] = [
   ['PORT', 'a port number from 0 to 65535', ['http', '-1', '65536', '80.5', ' ', '1e3', '0x50']],
   ['TRUST_PROXY', 'the number of proxies in front, 0 to 16', ['yes', 'true', '-1', '17', '1.5', ' ', '1e1']],
   ['DEMO', '1 or 0', ['yes', 'true', '2']],

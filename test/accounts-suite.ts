@@ -33,7 +33,7 @@ import { createTestApp } from './helpers.ts'
 /** Thrown by a test between two steps to end the agent. */
 class AgentKilled extends Error {}
 
-/** Tests accounts between the real site and a real database, for each kind of game database. */
+/** Tests how accounts travel between a real site and a game database of the given kind. */
 export async function testAccountsOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
@@ -62,10 +62,10 @@ export async function testAccountsOn(kind: GameKind) {
   })
   /** The state of the database with the game's accounts. */
   const copy = { epoch: randomUUID() as string, counter: 1 }
-  const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
+  const takeTasks = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
   /** Runs one round of the agent: fetches work, does it and reports. */
   async function runRound(onStep?: (step: string) => void) {
-    const tasks = await work()
+    const tasks = await takeTasks()
     const report = await doAccountWork(accounts, tasks, agent.seal, onStep)
     await agent.call(reportAccounts, { copy, ...report })
     return report
@@ -118,7 +118,7 @@ export async function testAccountsOn(kind: GameKind) {
     clock.set(new Date())
   })
 
-  test('required columns get their values from the bridge, "account" or a filler, as check lists', async () => {
+  test('`check` lists where the value of each required column comes from', async () => {
     const columns = { UserBlockDate: kind === 'mariadb' ? 'datetime' : 'timestamp', UserPoint: 'int', ChaRemain: 'int' }
     await game.run(
       'user',
@@ -133,23 +133,26 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `alter table Strict1 add Token ${bytes} not null, add Salt ${bytes} not null`)
     await game.run('user', `alter table Strict1 add Motto varchar(20) not null`)
     const strictConfig = { ...config, names: { UserInfo: 'Strict1' } }
-    const problems = async (bridgeConfig: BridgeConfig) =>
+    const readFindings = async (bridgeConfig: BridgeConfig) =>
       (await checkGame(bridgeConfig, undefined)).map(({ what }) => what).join('\n')
-    const unfilledProblems = await problems(strictConfig)
+    const unfilledFindings = await readFindings(strictConfig)
     assert.match(
-      unfilledProblems,
+      unfilledFindings,
       /In a new account the bridge writes UserID, .*UserBlockDate, UserPoint, CreateDate\./i,
     )
-    assert.match(unfilledProblems, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
-    assert.match(await problems({ ...strictConfig, account: { UserType: 30 } }), /UserType, about which only the site/i)
+    assert.match(unfilledFindings, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
     assert.match(
-      await problems({ ...strictConfig, account: { Hat: 3 } }),
+      await readFindings({ ...strictConfig, account: { UserType: 30 } }),
+      /UserType, about which only the site/i,
+    )
+    assert.match(
+      await readFindings({ ...strictConfig, account: { Hat: 3 } }),
       /the column Hat, which Strict1 does not have/i,
     )
 
     const account = { ChaRemain: 4, Token: '0xc0ffee', Motto: "Mabuhay' --" }
     assert.match(
-      await problems({ ...strictConfig, account }),
+      await readFindings({ ...strictConfig, account }),
       /from "account": ChaRemain = 4, Token = .*, Motto = Mabuhay' --/i,
     )
     const strictAccounts = await openAccounts({ ...strictConfig, account })
@@ -183,7 +186,7 @@ export async function testAccountsOn(kind: GameKind) {
       [1, []],
     ] as const) {
       const procedureConfig = { ...config, statements: { insertAccount: insertWithType(type) } }
-      assert.match(await problems(procedureConfig), /Your statement insertAccount.* is valid/)
+      assert.match(await readFindings(procedureConfig), /Your statement insertAccount.* is valid/)
       const otherAccounts = await openAccounts(procedureConfig)
       const secondWork = { ...work, account: 900_301, mark: `own-${kind}`, user_id: `own_${kind}` }
       const sealedWork = { ...secondWork, password: sealPassword(900_301, 'luma-7', 7) }
@@ -197,11 +200,11 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await readUser(`own_${kind}`))?.charemain), 9)
     await game.run('user', `delete from UserInfo where UserID = 'own_${kind}'`)
     await game.run('user', 'drop table Strict1')
-    // Other tests have written to the database.
+    // The accounts opened above raised the counter in the database; read its marker again.
     accounts.marker.copy = (await prepareAccountTables(openedAccounts)).marker.copy
   })
 
-  test('a ban of the game reaches the site; blocks by the bridge or the site are not bans', async () => {
+  test('copies blocks set in the game to the site, but not blocks that the site sent', async () => {
     const [bannedPlayer, blockedTwice, staff] = [
       await createPlayer(site),
       await createPlayer(site),
@@ -230,7 +233,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await moderator.post('/api/admin/players/block', siteBlock)).status, 200)
     await runRound()
     await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
-    assert.deepEqual(await reportBlocksNow(), [], 'the bridge’s block is no block of the game')
+    assert.deepEqual(await reportBlocksNow(), [], 'the bridge does not report a block that it wrote itself')
 
     await setGameBlock(bannedPlayer, 1, `'2099-12-31 00:00:00'`)
     await setGameBlock(staff, 1)
@@ -245,20 +248,20 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(await readBlock(staff), undefined, 'the game’s blocks never block staff of the site')
     assert.partialDeepStrictEqual(await readBlock(blockedTwice), { reason: 'Bots', in_game: false })
     assert.deepEqual(
-      (await work()).filter((entry) => entry.kind !== 'balance' && entry.account === bannedPlayer.user.UserNum),
+      (await takeTasks()).filter((entry) => entry.kind !== 'balance' && entry.account === bannedPlayer.user.UserNum),
       [],
-      'the game has its own block',
+      'the site sends no block back to the game',
     )
     await setGameBlock(bannedPlayer, 1, `'2031-01-01 12:00:00'`)
     await reportBlocksNow()
     assert.equal((await readBlock(bannedPlayer))?.ends_at?.getTime(), new Date('2031-01-01T12:00:00').getTime())
 
-    // A restore waits, so no balance is taken over.
-    const otherBridge = randomUUID()
+    // While a restore waits for confirmation, the site ignores reports of blocks.
+    const otherEpoch = randomUUID()
     await setGameBlock(bannedPlayer, 0)
-    await agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, epoch: otherBridge } })
+    await agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, epoch: otherEpoch } })
     await agent.call(reportBlocks, {
-      copy: { ...copy, epoch: otherBridge },
+      copy: { ...copy, epoch: otherEpoch },
       blocks: [],
       complete: true,
     })
@@ -308,7 +311,7 @@ export async function testAccountsOn(kind: GameKind) {
     }
   })
 
-  test('leaves a game account unchanged whose ID differs only in letter case', async () => {
+  test('does not change a game account whose ID differs from the player’s only in letter case', async () => {
     const form = await registerPlayer(site)
     await addGameAccount(` ${form.userId.toUpperCase()} `)
     const before = await game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
@@ -327,24 +330,24 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(await countAccounts(form.userId), 0)
   })
 
-  test('changes nothing for older versions, staff, other accounts, or passwords sealed for others', async () => {
-    const oddAccount = 900_001
-    const create: AccountWork = {
+  test('refuses old passwords, passwords of other accounts, and accounts of staff or other players', async () => {
+    const linkedAccount = 900_001
+    const creationWork: AccountWork = {
       kind: 'create',
-      account: oddAccount,
+      account: linkedAccount,
       attempt: 1,
       mark: 'first',
-      user_id: `odd_${kind}`,
-      password: sealPassword(oddAccount, 'first-1', 5),
+      user_id: `linked_${kind}`,
+      password: sealPassword(linkedAccount, 'first-1', 5),
       second_password: null,
       block: null,
     }
-    const results = await doAccountWork(accounts, [create], agent.seal)
+    const results = await doAccountWork(accounts, [creationWork], agent.seal)
     const number = results.done[0]?.game_user_num ?? 0
     await addGameAccount(`gm_${kind}`, { type: 30 })
     await addGameAccount(`other_${kind}`)
     const [staff, otherUser] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
-    const change = (
+    const createChangeWork = (
       account: number,
       game_user_num: unknown,
       user_id: string,
@@ -365,15 +368,20 @@ export async function testAccountsOn(kind: GameKind) {
     const { done, refused: refusals } = await doAccountWork(
       accounts,
       [
-        change(oddAccount, number, `odd_${kind}`, sealPassword(oddAccount, 'old-1', 4)),
-        change(900_002, staff?.usernum, `gm_${kind}`),
-        change(900_003, number, `odd_${kind}`),
-        change(oddAccount, otherUser?.usernum, `other_${kind}`),
-        change(oddAccount, number, `somebody_${kind}`),
-        change(oddAccount, number, `odd_${kind}`, { ...sealPassword(900_004, 'evil-1', 9) }),
+        createChangeWork(linkedAccount, number, `linked_${kind}`, sealPassword(linkedAccount, 'old-1', 4)),
+        createChangeWork(900_002, staff?.usernum, `gm_${kind}`),
+        createChangeWork(900_003, number, `linked_${kind}`),
+        createChangeWork(linkedAccount, otherUser?.usernum, `other_${kind}`),
+        createChangeWork(linkedAccount, number, `somebody_${kind}`),
+        createChangeWork(linkedAccount, number, `linked_${kind}`, { ...sealPassword(900_004, 'evil-1', 9) }),
         // A restored site, or another one, assigned the same number and ID to a different account.
-        { ...create, mark: 'second', password: sealPassword(oddAccount, 'evil-1', 9) },
-        { ...create, account: 900_005, password: sealPassword(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
+        { ...creationWork, mark: 'second', password: sealPassword(linkedAccount, 'evil-1', 9) },
+        {
+          ...creationWork,
+          account: 900_005,
+          password: sealPassword(900_005, 'x'.repeat(60), 1),
+          user_id: `long_${kind}`,
+        },
       ],
       agent.seal,
     )
@@ -386,7 +394,7 @@ export async function testAccountsOn(kind: GameKind) {
   })
 
   test('creates an account for a number that another account had before', async () => {
-    const create = (mark: string, user_id: string, version: number): AccountWork => ({
+    const createWork = (mark: string, user_id: string, version: number): AccountWork => ({
       kind: 'create',
       account: 900_200,
       attempt: 1,
@@ -398,13 +406,13 @@ export async function testAccountsOn(kind: GameKind) {
     })
     const createGameAccount = async (work: AccountWork) =>
       (await doAccountWork(accounts, [work], agent.seal)).done[0]?.game_user_num
-    const firstNumber = await createGameAccount(create('first', `first_${kind}`, 7))
+    const firstNumber = await createGameAccount(createWork('first', `first_${kind}`, 7))
     assert.equal(
-      await createGameAccount(create('first', `first_${kind}`, 8)),
+      await createGameAccount(createWork('first', `first_${kind}`, 8)),
       firstNumber,
-      'the agent repeats a lost answer',
+      'a repeated task returns the account that it created first',
     )
-    const secondNumber = await createGameAccount(create('second', `second_${kind}`, 6))
+    const secondNumber = await createGameAccount(createWork('second', `second_${kind}`, 6))
     assert.ok(secondNumber !== undefined && secondNumber !== firstNumber)
   })
 
@@ -426,7 +434,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
   })
 
-  test('check and the dry run list names without delivery before anyone has paid', async () => {
+  test('`check` and the dry run list the accounts to which nothing can be delivered', async () => {
     const long = `malayo_at_mahabang_${kind}`.padEnd(25, 'x')
     await game.addPlayer(long, `mahaba_${kind}`)
     await game.addPlayer(`Kapit_${kind}`, `kapit1_${kind}`)
@@ -530,14 +538,14 @@ export async function testAccountsOn(kind: GameKind) {
   /** Simulates a restore of the accounts' database: the agent compares balances, and an owner confirms it. */
   async function confirmRestore() {
     const older = { ...copy, counter: copy.counter - 1 }
-    const takeTasks = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
-    for (let { look } = await takeTasks(); look.length > 0; { look } = await takeTasks()) {
+    const requestWork = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
+    for (let { look } = await requestWork(); look.length > 0; { look } = await requestWork()) {
       const comparison = await compareBalances(accounts, look)
       await agent.call(reportAccounts, { copy: older, done: [], refused: [], balances: [], looked: comparison })
     }
     const answer = await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    copy.epoch = (await takeTasks()).next_epoch ?? ''
+    copy.epoch = (await requestWork()).next_epoch ?? ''
   }
 
   test('sends passwords and blocks to a restored game again, and books no balance twice', async () => {
@@ -567,7 +575,7 @@ export async function testAccountsOn(kind: GameKind) {
     await logInAs(site, player.form.userId, player.form.userPassword)
     await runRound()
     assert.equal((await readUser(player.form.userId))?.userpass, player.form.userPassword)
-    // A second restore, of a game that still has the balance, changes nothing.
+    // A second restore changes nothing, because the game’s database still has the note of the taken balance.
     await confirmRestore()
     await runRound()
     assert.equal(await readRCoin(), before)
@@ -609,31 +617,31 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await readLink(user.UserNum))?.game_user_num, Number(gameUser?.usernum))
   })
 
-  test('sends no password to an account whose ID a restore changed, nor to the present owner of the ID', async () => {
+  test('sends no password when a restore gave the player’s ID to another game account', async () => {
     const { form, user } = await createPlayer(site)
     await runRound()
     const number = Number((await readUser(form.userId))?.usernum)
     await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
     await addGameAccount(form.userId, { pass: 'iba-1' })
-    const rows = () =>
+    const readAccountRows = () =>
       game.query(
         'user',
         `select UserNum, UserID, UserPass, UserPass2, UserBlock from UserInfo
         where UserNum = ${number} or UserID = '${form.userId}' order by UserNum`,
       )
-    const before = await rows()
+    const before = await readAccountRows()
     await confirmRestore()
     await logInAs(site, form.userId, form.userPassword)
     const { refused: refusals } = await runRound()
     assert.partialDeepStrictEqual(refusals, [
       { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
     ])
-    assert.deepEqual(await rows(), before)
+    assert.deepEqual(await readAccountRows(), before)
     assert.equal((await readLink(user.UserNum))?.game_user_num, number, 'an operator has to decide')
     await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${number}`)
   })
 
-  test('omits a password in another form than the configured one', async () => {
+  test('does not import accounts whose password is in a form other than the configured one', async () => {
     await addGameAccount(`form_${kind}`, { pass: encodePassword('md5-upper-19', 'luma') })
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     const lines: string[] = []
@@ -648,7 +656,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.match(lines.join('\n'), /^1 would be moved in/m)
   })
 
-  test('the grants that check prints allow all the bridge’s statements and no others', async () => {
+  test('`check` prints exactly the grants that the bridge needs', async () => {
     await db.deleteFrom('game_balances').execute()
     const admin = await openGame(config)
     await prepareOwnTables(admin)
@@ -712,7 +720,7 @@ export async function testAccountsOn(kind: GameKind) {
     await limitedGame.close()
 
     const limitedAccounts = await prepareAccountTables(await openAccounts(limitedConfig))
-    const create: AccountWork = {
+    const creationWork: AccountWork = {
       kind: 'create',
       account: 900_100,
       attempt: 1,
@@ -722,7 +730,7 @@ export async function testAccountsOn(kind: GameKind) {
       second_password: null,
       block: { blocked: true, until: null },
     }
-    const results = await doAccountWork(limitedAccounts, [create], agent.seal)
+    const results = await doAccountWork(limitedAccounts, [creationWork], agent.seal)
     assert.deepEqual(results.refused, [])
     await game.run('user', `update UserInfo set UserPoint = 5 where UserID = 'lesser_${kind}'`)
     const balance = {
@@ -736,17 +744,19 @@ export async function testAccountsOn(kind: GameKind) {
     await readGame(limitedConfig, new AbortController().signal)
   })
 
-  test('frees a stuck login only when it is stuck, and writes nothing but UserLoginState', async () => {
+  test('frees a login only when it is stuck, and changes no column but UserLoginState', async () => {
     const minutesAgo = (minutes: number) =>
       kind === 'mariadb' ? `now() - interval ${minutes} minute` : `localtimestamp - interval '${minutes} minutes'`
-    const user = (statement: string) => game.run('user', statement)
+    const runOnAccounts = (statement: string) => game.run('user', statement)
     const usernum = await game.addPlayer(`stuck_${kind}`, `stuck_${kind}`)
     await game.run(
       'game',
       `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values (${usernum}, 'Stuck${kind}', 1, 0, 1)`,
     )
     const simulateCrash = () =>
-      user(`update UserInfo set UserLoginState = 1, LastLoginDate = ${minutesAgo(60)} where UserNum = ${usernum}`)
+      runOnAccounts(
+        `update UserInfo set UserLoginState = 1, LastLoginDate = ${minutesAgo(60)} where UserNum = ${usernum}`,
+      )
     const setOnline = (online: number) =>
       game.run('game', `update ChaInfo set ChaOnline = ${online} where UserNum = ${usernum}`)
     const readState = async () => Number((await readUser(`stuck_${kind}`))?.userloginstate)
@@ -774,14 +784,14 @@ export async function testAccountsOn(kind: GameKind) {
       `create table LogServerState (LogDate ${kind === 'mariadb' ? 'datetime' : 'timestamp'} not null)`,
     )
     const accountsWithLog = { ...accounts, config: { ...config, urls: { ...config.urls, log: config.urls.game } } }
-    const log = (from: number, to: number) =>
+    const insertLogMinutes = (from: number, to: number) =>
       game.run(
         'game',
         `insert into LogServerState values ${Array.from({ length: from - to + 1 }, (_, n) => `(${minutesAgo(from - n)})`).join(', ')}`,
       )
-    await log(90, 30)
+    await insertLogMinutes(90, 30)
     assert.equal(await freeOne(false, `stuck_${kind}`, accountsWithLog), 'online', 'the log has no gap')
-    await log(20, 0)
+    await insertLogMinutes(20, 0)
     assert.equal(await freeOne(false, `stuck_${kind}`, accountsWithLog), 'reset', 'the log has a gap since the login')
     assert.equal(
       Number(

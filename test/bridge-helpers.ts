@@ -11,8 +11,8 @@ import { insertRows } from './factories.ts'
 import type { startGame } from './games.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'
 
-/** Creates a code as `npm run staff -- bridge-code [FORM]` prints it on its last line. */
-export async function makeCode(site: TestApp, form?: PasswordForm): Promise<string> {
+/** Creates a pairing code with `npm run staff -- bridge-code [FORM]`. */
+export async function createPairingCode(site: TestApp, form?: PasswordForm): Promise<string> {
   const commandDeps = { db: site.db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
   const { lines } = await runStaffCommand(commandDeps, form === undefined ? ['bridge-code'] : ['bridge-code', form])
   return lines.at(-1) ?? ''
@@ -44,7 +44,7 @@ export function createBridgeConfig(
 /** Pairs new keys with the site. @returns the bridge's id and keys */
 export async function pairKeys(site: TestApp, address: string) {
   const keys = createKeys()
-  const code = await makeCode(site)
+  const code = await createPairingCode(site)
   const { bridge } = await callUnsigned(address, pairBridge, {
     code,
     name: 'Test server',
@@ -67,7 +67,7 @@ export const sealPlainPassword = (
 
 type CopyState = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }
 
-/** Creates an agent without a game, whose reports about units a test chooses. */
+/** Creates an agent without a game. The test chooses what it reports about units. */
 export async function createAgentDouble(site: TestApp, address: string) {
   const keys = await pairKeys(site, address)
   const copy: CopyState = { epoch: randomUUID(), counter: 0 }
@@ -90,7 +90,7 @@ export async function createAgentDouble(site: TestApp, address: string) {
     call,
     callAs,
     start,
-    work: (callSite = call, doing: number[] = []) => callSite(takeWork, { ...copy, wait_ms: 0, doing }),
+    takeWork: (callSite = call, doing: number[] = []) => callSite(takeWork, { ...copy, wait_ms: 0, doing }),
     report: (report: Report, callSite = call) => callSite(reportWork, { ...copy, ...EMPTY_REPORT, ...report }),
   }
 }

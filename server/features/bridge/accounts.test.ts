@@ -16,7 +16,7 @@ import {
   registerPlayer,
   tryLogin,
 } from '#test/account-helpers.ts'
-import { createAgentDouble, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { createAgentDouble, createPairingCode, listenForBridges } from '#test/bridge-helpers.ts'
 import { createOperator } from '#test/desk-helpers.ts'
 import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
@@ -220,7 +220,12 @@ test('issues a block again without the password that the game refused', async ()
 
 test('refuses to pair an unusable key, and lets players log in when a paired key is unusable', async () => {
   const unusableKey = 'A'.repeat(43)
-  const pairing = { code: await makeCode(site), name: 'Zeros', sign_key: createKeys().signKey, seal_key: unusableKey }
+  const pairing = {
+    code: await createPairingCode(site),
+    name: 'Zeros',
+    sign_key: createKeys().signKey,
+    seal_key: unusableKey,
+  }
   assert.equal((await site.post('/api/bridge/pair', pairing)).status, 422)
   const { sealKey } = createKeys()
   assert.equal(
@@ -644,7 +649,7 @@ test('restoring the accounts’ database stops account changes, not deliveries, 
   const olderCopy = { counter: 5, ago_ms: 3_600_000 }
   const { restore, look, work } = await requestWork(olderCopy)
   assert.deepEqual([restore, look, work], ['waits', [{ game_user_num: gameUserNum, amount: 700 }], []])
-  assert.equal((await agent.work()).restore, 'none')
+  assert.equal((await agent.takeWork()).restore, 'none')
   const confirm = () => gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
   assert.equal((await confirm()).status, 409)
   await report({

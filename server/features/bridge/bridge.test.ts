@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { BRIDGE_WAIT_MAX_MS, pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
 import { openPlayerSession } from '#test/account-helpers.ts'
-import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
+import { createAgentDouble, createPairingCode, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -77,7 +77,7 @@ test('answers a bridge that waits for work at once when the site stops', async (
 })
 
 test('a code pairs one bridge, once, within ten minutes, and is stored hashed', async () => {
-  const code = await makeCode(site)
+  const code = await createPairingCode(site)
   assert.match(code, /^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
   const rows = await db.selectFrom('bridge_codes').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(code))
@@ -88,10 +88,10 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
   }
   assert.equal((await pair(` ${code.toLowerCase().replaceAll('-', ' ')}`)).site, 'https://play.example.ph')
   await assert.rejects(pair(code), isRefusal(/code does not work/, 422))
-  const lateCode = await makeCode(site)
+  const lateCode = await createPairingCode(site)
   clock.advance(10 * 60_000 + 1)
   await assert.rejects(pair(lateCode), isRefusal(/code does not work/, 422))
-  const [firstCode, secondCode] = [await makeCode(site), await makeCode(site)]
+  const [firstCode, secondCode] = [await createPairingCode(site), await createPairingCode(site)]
   await assert.rejects(pair(firstCode), isRefusal(/code does not work/, 422), 'a newer code ends it')
   for (let digit = 0; digit < 9; digit++) await assert.rejects(pair(`0000-0000-000${digit}`))
   await assert.rejects(
@@ -149,15 +149,15 @@ test('commits a unit as issued before the response, and issues it again until it
   const { juan, game, units } = await createPurchase(2)
   const unlinkedPurchase = await createPurchase(1, false)
   const agent = await createBridge()
-  const { work } = await agent.work()
+  const { work } = await agent.takeWork()
   assert.deepEqual(
     work.map(({ mark, ...rest }) => rest),
     units.map((unit) => ({ kind: 'deliver', unit, attempt: 1, game_user_num: game, product_num: helmet, price: 300 })),
   )
-  assert.deepEqual((await agent.work()).work, work)
+  assert.deepEqual((await agent.takeWork()).work, work)
   assert.equal((await readUnit(unlinkedPurchase.units[0] ?? 0)).handed_at, null, 'no account in the game')
   const [firstUnit = 0, secondUnit = 0] = units
-  const otherWork = await agent.work(agent.call, [firstUnit])
+  const otherWork = await agent.takeWork(agent.call, [firstUnit])
   assert.deepEqual(otherWork.work, work.slice(1), 'work in progress is not issued again')
   const report = {
     delivered: [{ unit: firstUnit, pur_key: '77' }],
@@ -171,9 +171,9 @@ test('commits a unit as issued before the response, and issues it again until it
     delivered_at: clock.now(),
   })
   assert.match((await readUnit(secondUnit)).failure, /does not know this product/)
-  assert.deepEqual((await agent.work()).work, [], 'the unit waits for its retry')
+  assert.deepEqual((await agent.takeWork()).work, [], 'the unit waits for its retry')
   clock.advance(5001)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: secondUnit, attempt: 2 }])
+  assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ unit: secondUnit, attempt: 2 }])
   await agent.report({ failed: [{ unit: secondUnit, attempt: 1, code: 'database', detail: 'late' }] })
   assert.equal((await readUnit(secondUnit)).failed_at, null, 'the report of an earlier attempt is ignored')
   await agent.report({
@@ -187,7 +187,7 @@ test('commits a unit as issued before the response, and issues it again until it
     ['claimed', 'delivered'],
   )
   await linkAccount(site, unlinkedPurchase.juan.userNum)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: unlinkedPurchase.units[0] }])
+  assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ unit: unlinkedPurchase.units[0] }])
   await agent.report({ delivered: [{ unit: unlinkedPurchase.units[0] ?? 0, pur_key: '79' }] })
 })
 
@@ -195,7 +195,7 @@ test('a unit can be reported as picked up before its delivery, and gets its numb
   const { units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ flags: [{ unit, flag: 'claimed' }] })
   assert.partialDeepStrictEqual(await readUnit(unit), {
     state: 'claimed',
@@ -211,13 +211,13 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
   const { juan, units } = await createPurchase(3)
   const [a = 0, b = 0, c = 0] = units
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ cancelled: units })
   assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 }, 'no refund was requested')
   assert.deepEqual((await requestRefund([a, b])).json().requested, [a, b])
   assert.deepEqual(
-    (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
+    (await agent.takeWork()).work.map(({ kind, unit }) => [kind, unit]),
     [
       ['cancel', a],
       ['cancel', b],
@@ -244,7 +244,7 @@ test('refunds no picked-up unit, neither by force nor after a contradictory repo
   const { juan, units } = await createPurchase(2)
   const [a = 0, b = 0] = units
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await requestRefund(units)
   await agent.report({ flags: [{ unit: a, flag: 'claimed' }] })
@@ -252,31 +252,31 @@ test('refunds no picked-up unit, neither by force nor after a contradictory repo
   assert.match((await readUnit(a)).refund_refused, /has taken the item/)
   assert.equal((await forceRefund([a])).status, 409)
   assert.deepEqual(
-    (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
+    (await agent.takeWork()).work.map(({ kind, unit }) => [kind, unit]),
     [['cancel', b]],
   )
   await agent.report({ flags: [{ unit: b, flag: 'claimed' }], cancelled: [b] })
   assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
   await db.updateTable('deliveries').set({ refund_requested_at: clock.now() }).where('delivery', '=', a).execute()
   assert.equal((await forceRefund([a])).status, 409)
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ cancelled: units })
   assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 })
   await agent.report({ kept: [{ unit: a, why: 'claimed' }] })
-  assert.deepEqual((await agent.work()).work, [])
+  assert.deepEqual((await agent.takeWork()).work, [])
 })
 
 test('the bridge still removes a unit from the game after a forced refund', async () => {
   const { juan, units } = await createPurchase(3)
   const [a = 0, b = 0, c = 0] = units
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ flags: [{ unit: b, flag: 'cancelled' }] })
   await requestRefund([a, c])
   assert.equal((await forceRefund(units)).status, 200)
   assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
-  const { work } = await agent.work()
+  const { work } = await agent.takeWork()
   assert.deepEqual(
     work.map(({ mark, ...rest }) => rest),
     units.map((unit) => ({ kind: 'cancel', unit, paid: true })),
@@ -284,7 +284,7 @@ test('the bridge still removes a unit from the game after a forced refund', asyn
   await agent.report({ cancelled: [a, b], kept: [{ unit: c, why: 'claimed' }] })
   for (const unit of [a, b]) assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', in_game: '' })
   assert.partialDeepStrictEqual(await readUnit(c), { state: 'refunded', in_game: 'taken', refund_refused: '' })
-  assert.deepEqual((await agent.work()).work, [])
+  assert.deepEqual((await agent.takeWork()).work, [])
   assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
 })
@@ -293,18 +293,18 @@ test('pauses a unit that was permanently removed from the game, and refunds it o
   const { juan, units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ cancelled: [unit] })
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'queued', failure_code: 'cancelled' })
   assert.match((await readUnit(unit)).failure, /Refund it/)
-  assert.deepEqual((await agent.work()).work, [], 'the unit waits for its retry')
+  assert.deepEqual((await agent.takeWork()).work, [], 'the unit waits for its retry')
   clock.advance(5001)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, attempt: 2 }])
+  assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ unit, attempt: 2 }])
   await agent.report({ cancelled: [unit] })
   clock.advance(5001)
-  assert.deepEqual((await agent.work()).work, [], 'the second wait is longer')
+  assert.deepEqual((await agent.takeWork()).work, [], 'the second wait is longer')
   assert.deepEqual((await requestRefund([unit])).json().requested, [unit])
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ cancelled: [unit] })
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', failed_at: null })
   await agent.report({ cancelled: [unit] })
@@ -324,7 +324,7 @@ test('a unit for an account with a changed ID in the game waits for a decision',
   await insertRows(db, 'game_accounts', { ...accountValues, ...emptyColumns })
   const agent = await createBridge()
   const unitValues = { unit, game_user_num: game }
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...unitValues, game_user_id: 'juan' }])
+  assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ ...unitValues, game_user_id: 'juan' }])
   const failure = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
   await agent.report({ failed: [{ ...failure, attempt: 1 }] })
   assert.match((await readUnit(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
@@ -336,7 +336,7 @@ test('a unit for an account with a changed ID in the game waits for a decision',
   const decision = { user_num: juan.userNum, found_user_id: 'stranger', is_same: true, reason: 'Asked in the game' }
   assert.equal((await gm.post('/api/admin/game/account-import/renamed', decision)).status, 200)
   clock.advance(5001)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...unitValues, game_user_id: 'stranger' }])
+  assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ ...unitValues, game_user_id: 'stranger' }])
 })
 
 test('refuses a text with characters that the database cannot store', async () => {
@@ -368,7 +368,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   const agent = await createBridge()
   await agent.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }], cancelled: [unit] })
   assert.equal((await readUnit(unit)).state, 'queued', 'the unit was never issued')
-  await agent.work()
+  await agent.takeWork()
   const stranger = await createAgentDouble(site, address)
   await assert.rejects(stranger.start(), isRefusal(/Another bridge is working/, 409))
   clock.advance(61_000)
@@ -378,7 +378,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   await stranger.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }] })
   assert.equal((await readUnit(unit)).state, 'queued')
   assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 })
-  assert.equal((await stranger.work()).restore, 'waits', 'the request is from another database')
+  assert.equal((await stranger.takeWork()).restore, 'waits', 'the request is from another database')
 })
 
 test('delivers nothing after a restore until an operator confirms it, with or without the lost units', async () => {
@@ -386,14 +386,14 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   const { units } = await createPurchase(2)
   const [deliveredUnit = 0, lostUnit = 0] = units
   agent.copy.counter = 8
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   const { delivered: inBanks } = (await gm.get('/api/admin/game')).json().deliveries
   const nextPurchase = await createPurchase(1)
   agent.copy.counter = 7
   const confirm = (offer_again: boolean) => gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
   for (let lookCount = 0; ; lookCount++) {
-    const { work, restore, look } = await agent.work()
+    const { work, restore, look } = await agent.takeWork()
     assert.deepEqual([work, restore], [[], 'waits'])
     if (look.length === 0) break
     assert.ok(lookCount < 50)
@@ -407,18 +407,18 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   assert.partialDeepStrictEqual(deliveries, { delivered: inBanks - 1, lost: 1 })
   const answer = await confirm(true)
   assert.equal(answer.json().message, 'Deliveries go on. 1 lost unit will be delivered again.')
-  const { restore, next_epoch, work } = await agent.work()
+  const { restore, next_epoch, work } = await agent.takeWork()
   assert.deepEqual([restore, work], ['confirmed', []])
   agent.copy.epoch = next_epoch ?? ''
   agent.copy.counter = 8
-  const nextWork = await agent.work()
+  const nextWork = await agent.takeWork()
   assert.deepEqual(
     nextWork.work.map(({ unit }) => unit),
     [lostUnit, nextPurchase.units[0]],
   )
   assert.equal((await readUnit(deliveredUnit)).state, 'delivered')
   agent.copy.epoch = randomUUID()
-  assert.equal((await agent.work()).restore, 'waits', 'the epoch is another one')
+  assert.equal((await agent.takeWork()).restore, 'waits', 'the epoch is another one')
 })
 
 test('lists lost units and lost services separately in the approval of a restore and in the response', async () => {
@@ -470,7 +470,7 @@ test('lists lost units and lost services separately in the approval of a restore
 test('a request that has waited since before a restore does not end the restore', async () => {
   const agent = await createBridge()
   agent.copy.counter = 9
-  await agent.work()
+  await agent.takeWork()
   const pendingRequest = agent
     .call(takeWork, { ...agent.copy, wait_ms: 1500, doing: [] })
     .catch((error: unknown) => error)
@@ -490,12 +490,12 @@ test('confirming a restore does not deliver units again that an earlier restore 
   const { units } = await createPurchase(2)
   const [firstUnit = 0, secondUnit = 0] = units
   agent.copy.counter = 8
-  await agent.work()
+  await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   const loseUnits = async (missing: number[], offer_again: boolean) => {
     agent.copy.counter--
     for (let lookCount = 0; ; lookCount++) {
-      const { look } = await agent.work()
+      const { look } = await agent.takeWork()
       if (look.length === 0) break
       assert.ok(lookCount < 50)
       const through = Math.max(...look.map(({ unit }) => unit))
@@ -503,9 +503,9 @@ test('confirming a restore does not deliver units again that an earlier restore 
     }
     const restoreState = (await gm.get('/api/admin/game')).json().restore
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
-    agent.copy.epoch = (await agent.work()).next_epoch ?? ''
+    agent.copy.epoch = (await agent.takeWork()).next_epoch ?? ''
     agent.copy.counter = 20
-    await agent.work()
+    await agent.takeWork()
     clock.advance(1000)
     return [restoreState.lost, answer.json().message]
   }
@@ -528,7 +528,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   const [returnedUnit = 0, missingUnit = 0, twiceUnit = 0, otherUnit = 0] = units
   const agent = await createBridge()
   agent.copy.counter = 8
-  await agent.work()
+  await agent.takeWork()
   await agent.report({
     delivered: units.map((unit) => ({ unit, pur_key: String(unit) })),
     flags: units.map((unit) => ({ unit, flag: 'claimed' as const })),
@@ -537,7 +537,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
     assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit, reason: 'Weakened' })).status, 200)
   agent.copy.counter = 7
   for (let lookCount = 0; ; lookCount++) {
-    const { look } = await agent.work()
+    const { look } = await agent.takeWork()
     if (look.length === 0) break
     assert.ok(lookCount < 50)
     const through = Math.max(...look.map(({ unit }) => unit))
@@ -554,9 +554,9 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit: otherUnit, reason: 'Late' })).status, 409)
   const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'Disk broke' })
   assert.equal(answer.status, 200, answer.text)
-  agent.copy.epoch = (await agent.work()).next_epoch ?? ''
+  agent.copy.epoch = (await agent.takeWork()).next_epoch ?? ''
   agent.copy.counter = 8
-  const { work } = await agent.work()
+  const { work } = await agent.takeWork()
   assert.partialDeepStrictEqual(work, [{ kind: 'cancel', unit: returnedUnit, paid: true }])
   await agent.report({ cancelled: [returnedUnit] })
   for (const [unit, in_game] of [
@@ -574,7 +574,7 @@ test('finds no lost units when a bridge returns to its former database, and keep
   const { units } = await createPurchase(3)
   const [unit = 0, takenUnit = 0, lostUnit = 0] = units
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   await agent.report({
     delivered: units.map((unitNum) => ({ unit: unitNum, pur_key: String(unitNum) })),
     flags: [{ unit: takenUnit, flag: 'claimed' }],
@@ -583,11 +583,11 @@ test('finds no lost units when a bridge returns to its former database, and keep
   const formerCopy = { ...agent.copy }
   clock.advance(1000)
   agent.copy.epoch = randomUUID()
-  assert.equal((await agent.work()).restore, 'waits')
+  assert.equal((await agent.takeWork()).restore, 'waits')
   await agent.report({ looked: { through: lostUnit, missing: units, back: [] } })
   assert.equal((await readUnit(unit)).in_game, 'lost')
   agent.copy.epoch = formerCopy.epoch
-  assert.equal((await agent.work()).restore, 'none')
+  assert.equal((await agent.takeWork()).restore, 'none')
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: '' })
   assert.partialDeepStrictEqual(await readUnit(takenUnit), { state: 'claimed', in_game: '' })
   assert.equal((await gm.post('/api/admin/orders/retry', { units: [takenUnit] })).status, 409)
@@ -605,7 +605,7 @@ test('can send a waiting or failed unit to another account, but not a unit that 
     .select('user_id')
     .executeTakeFirstOrThrow()
   const agent = await createBridge()
-  await agent.work()
+  await agent.takeWork()
   const redirect = (unitNums: number[]) =>
     gm.post('/api/admin/orders/redirect', { units: unitNums, user_id: user_id.toUpperCase(), reason: 'Account lost' })
   assert.equal((await redirect([unit])).status, 409)
@@ -615,5 +615,5 @@ test('can send a waiting or failed unit to another account, but not a unit that 
   })
   assert.equal((await redirect([unit, deliveredUnit])).status, 409)
   assert.equal((await redirect([unit])).json().message, `1 unit will go to ${user_id}.`)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, game_user_num: gameUser }])
+  assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ unit, game_user_num: gameUser }])
 })

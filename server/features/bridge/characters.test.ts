@@ -342,7 +342,7 @@ test('stores no characters while a restore of the game’s database waits', asyn
   const gainedKills = (await readBoards()).toppk[0]?.ChaPKScore ?? 0
   const { epoch } = agent.copy
   agent.copy.epoch = randomUUID()
-  assert.equal((await agent.work()).restore, 'waits')
+  assert.equal((await agent.takeWork()).restore, 'waits')
   const rowsBefore = [await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()]
   const otherRows = [createRow(5000, { user: 1, name: 'SomebodyElse' }), createRow(9000)]
   assert.deepEqual((await compareBlocks(otherRows)).wanted, [])
@@ -351,7 +351,7 @@ test('stores no characters while a restore of the game’s database waits', asyn
   assert.deepEqual([await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()], rowsBefore)
   assert.equal((await site.get('/api/players-online')).json().online, null)
   agent.copy.epoch = epoch
-  assert.equal((await agent.work()).restore, 'none')
+  assert.equal((await agent.takeWork()).restore, 'none')
   await syncGame([createRow(5000, { kills: 8 })])
   const [topRow, ...otherTopRows] = (await readBoards()).toppk
   assert.deepEqual([topRow?.ChaName, topRow?.ChaPKScore, otherTopRows], ['Bagani5000', gainedKills + 1, []])

@@ -49,7 +49,7 @@ test('refuses a second process with the same key until the first has sent nothin
   const secondCall = agent.callAs(randomUUID())
   for (let tries = 0; tries < 20; tries++) {
     clock.advance(5000)
-    await agent.work()
+    await agent.takeWork()
     await assert.rejects(agent.start(secondCall), isConflict(/Another process used this bridge’s key/))
   }
   const [bridge] = (await readGamePage()).bridges
@@ -57,21 +57,21 @@ test('refuses a second process with the same key until the first has sent nothin
   assert.match(bridge.refusal, /a copy of a machine must not have the key/)
   assert.match((await gm.get('/api/admin/health')).text, /was refused 20 times/)
   await agent.start()
-  assert.equal((await agent.work()).restore, 'none', 'a further start of the same process takes over at once')
+  assert.equal((await agent.takeWork()).restore, 'none', 'a further start of the same process takes over at once')
   clock.advance(61_000)
   await agent.start(secondCall)
-  assert.equal((await agent.work(secondCall)).restore, 'none')
-  await assert.rejects(agent.work(), isConflict(/Another agent has taken over/))
+  assert.equal((await agent.takeWork(secondCall)).restore, 'none')
+  await assert.rejects(agent.takeWork(), isConflict(/Another agent has taken over/))
 })
 
 test('another process can start as soon as the first has stopped', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   await agent.call(stopBridge, {})
-  await assert.rejects(agent.work(), isConflict(/taken over/))
+  await assert.rejects(agent.takeWork(), isConflict(/taken over/))
   const nextCall = agent.callAs(randomUUID())
   await agent.start(nextCall)
-  assert.equal((await agent.work(nextCall)).restore, 'none')
+  assert.equal((await agent.takeWork(nextCall)).restore, 'none')
 })
 
 test('delivers nothing to a moved database until an owner confirms it, but at once to the original one', async () => {
@@ -84,7 +84,7 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   const { unit } = await buyUnit()
   agent.copy.identity = { host: 'db2', port: '3306' }
   await agent.start(secondCall)
-  assert.deepEqual((await agent.work(secondCall)).work, [])
+  assert.deepEqual((await agent.takeWork(secondCall)).work, [])
   assert.partialDeepStrictEqual((await readGamePage()).restore.what, [
     { place: 'shop', moved: { host: { known: 'db1', found: 'db2' } } },
   ])
@@ -92,7 +92,7 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   await agent.start()
   assert.equal((await readGamePage()).restore, null)
   assert.deepEqual(
-    (await agent.work()).work.map((item) => item.unit),
+    (await agent.takeWork()).work.map((item) => item.unit),
     [unit],
   )
 
@@ -100,15 +100,15 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   agent.copy.identity = { host: 'db2', port: '3306' }
   await agent.start(secondCall)
   for (;;) {
-    const { look } = await agent.work(secondCall)
+    const { look } = await agent.takeWork(secondCall)
     if (look.length === 0) break
     const through = Math.max(...look.map((item) => item.unit))
     await agent.report({ looked: { through, missing: [], back: [] } }, secondCall)
   }
   assert.equal((await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'New server' })).status, 200)
-  agent.copy.epoch = (await agent.work(secondCall)).next_epoch ?? ''
+  agent.copy.epoch = (await agent.takeWork(secondCall)).next_epoch ?? ''
   agent.copy.counter++
-  assert.equal((await agent.work(secondCall)).restore, 'none')
+  assert.equal((await agent.takeWork(secondCall)).restore, 'none')
   assert.deepEqual((await readGamePage()).identity, { host: 'db2', port: '3306' })
 })
 
@@ -125,7 +125,7 @@ test('refuses a second bridge with another database until the first is revoked',
   )
   assert.equal((await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Sold' })).status, 200)
   await otherAgent.start()
-  assert.equal((await otherAgent.work()).restore, 'waits')
+  assert.equal((await otherAgent.takeWork()).restore, 'waits')
 })
 
 test('shows the desk a request with a wrong time, but not one with a wrong signature', async () => {
@@ -165,11 +165,11 @@ test('uses new numbers for purchases after a restore of the site, and lists unkn
   assert.ok(laterPurchase.unit > highest)
 
   // The unit of the earlier purchase was sold before the bridge started. The game has its number for another purchase.
-  const [unitWork] = (await agent.work()).work
+  const [unitWork] = (await agent.takeWork()).work
   assert.equal(unitWork?.unit, earlierPurchase.unit)
   const attempt = unitWork?.kind === 'deliver' ? unitWork.attempt : 0
   await agent.report({ failed: [{ unit: earlierPurchase.unit, attempt, code: 'number-used', detail: '' }] })
-  const { work } = await agent.work()
+  const { work } = await agent.takeWork()
   const repeatedWork = work.find((item) => item.mark === unitWork?.mark)
   assert.ok((repeatedWork?.unit ?? 0) > laterPurchase.unit)
   assert.equal(

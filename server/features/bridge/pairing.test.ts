@@ -18,7 +18,7 @@ import {
   registerPlayer,
   tryLogin,
 } from '#test/account-helpers.ts'
-import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { createPairingCode, listenForBridges } from '#test/bridge-helpers.ts'
 import { createOperator, createRole, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts'
 import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
@@ -152,15 +152,15 @@ test('a code from the terminal sets the password form, or leaves it to the bridg
   const context = { db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
   const output = await runStaffCommand(context, ['bridge-code', 'md5'])
   assert.deepEqual([output.ok, /md5-upper-19/.test(output.lines.join())], [false, true])
-  const namedAgent = await pairAgent(await makeCode(site, 'md5-upper'), 'md5-upper')
+  const namedAgent = await pairAgent(await createPairingCode(site, 'md5-upper'), 'md5-upper')
   await assert.rejects(namedAgent.start('plain'), isRefusal(409, /"md5-upper"/))
-  const freeAgent = await pairAgent(await makeCode(site), 'plain')
+  const freeAgent = await pairAgent(await createPairingCode(site), 'plain')
   await freeAgent.start('plain')
   await assert.rejects(freeAgent.start('md5-upper'), isRefusal(409, /"plain"/))
 })
 
 test('never seals a password of staff; their account in the game gets a random one', async () => {
-  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   const owner = await logInGm()
   const { user_num } = await db
@@ -207,7 +207,7 @@ test('never seals a password of staff; their account in the game gets a random o
 })
 
 test('the database discards sealed passwords of staff', async () => {
-  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const agent = await pairAgent(await createPairingCode(site, 'plain'))
   const member = await createOperator(site, 'support')
   const user_num = member.user.UserNum
   await db.deleteFrom('game_forms').where('user_num', '=', user_num).execute()
@@ -219,7 +219,7 @@ test('the database discards sealed passwords of staff', async () => {
 })
 
 test('deletes the sealed passwords of a new operator, and requires a new password before the desk opens', async () => {
-  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   const form = await registerPlayer(site)
   const account = await readUserNum(form)
@@ -257,7 +257,7 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
 })
 
 test('stores no password of staff when a role is given while the password is being sealed', async () => {
-  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   for (let round = 0; round < 5; round++) {
     const form = await registerPlayer(site)
@@ -282,7 +282,7 @@ test('staff can set a password for the game that differs from the one on the sit
   const sitePassword = member.form.userPassword
   assert.equal((await member.get('/api/game-account')).json().can_set_password, false)
   assert.equal((await setGamePassword(sitePassword, 'laro-123')).status, 409, 'there is no bridge')
-  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   assert.equal((await member.get('/api/game-account')).json().can_set_password, true)
   assert.equal((await setGamePassword('mali-ito', 'laro-123')).status, 422)
@@ -300,7 +300,7 @@ test('staff can set a password for the game that differs from the one on the sit
   await logInAs(site, member.form.userId, sitePassword)
   assert.equal(await agent.workFor(account), undefined, 'a login does not replace it')
   clock.advance(61_000)
-  const secondAgent = await pairAgent(await makeCode(site, 'plain'))
+  const secondAgent = await pairAgent(await createPairingCode(site, 'plain'))
   await secondAgent.start('plain').catch(() => {})
   await logInAs(site, member.form.userId, sitePassword)
   const { rows } = await sql`select from game_forms where user_num = ${account}`.execute(db)
@@ -308,7 +308,7 @@ test('staff can set a password for the game that differs from the one on the sit
 })
 
 test('confirming a restore of the game requires another owner', async () => {
-  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   await db
     .updateTable('game_copy')

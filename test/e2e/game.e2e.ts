@@ -87,7 +87,7 @@ test('juan’s purchase is delivered to the game, and picked up a few seconds la
   expect(buyResponse.status()).toBe(200)
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('main').getByText('Picked up').first()).toBeVisible({ timeout: 2000 })
+    await expect(page.getByRole('main').getByText('Claimed').first()).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 30_000 })
 })
 

@@ -9,13 +9,13 @@ describe('the delivery state of a purchase', () => {
     assert.deepEqual(getTexts([{ state: 'queued', units: 3 }]), ['On its way to your item bank'])
   })
 
-  it('counts the units of each state, in delivery order, if there are several states', () => {
+  it('counts units by state if they differ, in the order of delivery', () => {
     assert.deepEqual(
       getTexts([
         { state: 'claimed', units: 1 },
         { state: 'queued', units: 2 },
       ]),
-      ['2 × On its way to your item bank', '1 × Picked up in the game'],
+      ['2 × On its way to your item bank', '1 × Claimed in the game'],
     )
   })
 
@@ -43,11 +43,11 @@ describe('the state of a unit', () => {
 
   it('includes a requested refund and the refunded amount', () => {
     const refundRequest = { ...unit, state: 'claimed', refundRequested: unit.since } as const
-    assert.equal(describeUnit(refundRequest, '300 R-Coin'), 'Picked up in the game, refund requested')
+    assert.equal(describeUnit(refundRequest, '300 R-Coin'), 'Claimed in the game, refund requested')
     assert.equal(describeUnit({ ...unit, state: 'refunded' }, '300 R-Coin'), 'Refunded: 300 R-Coin')
     assert.equal(
       describeUnit({ ...unit, state: 'claimed', refunded: unit.since }, '300 R-Coin'),
-      'Picked up in the game, and refunded: 300 R-Coin',
+      'Claimed in the game, and refunded: 300 R-Coin',
     )
   })
 })

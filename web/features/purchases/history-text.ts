@@ -10,7 +10,7 @@ type DeliveryState = Deliveries[number]['state']
 const DELIVERY_TEXTS: Record<DeliveryState, string> = {
   queued: 'On its way to your item bank',
   delivered: 'Delivered to your item bank',
-  claimed: 'Picked up in the game',
+  claimed: 'Claimed in the game',
   refunded: 'Refunded',
 }
 

@@ -9,9 +9,9 @@ import { isDatabaseTest, isLongTest, listPageTests, listTests } from './test-fil
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
- * `npm test` runs the checks and all tests except the drills: one job per core, of which the first runs the page tests.
- * With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without checks. The
- * last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
+ * `npm test` runs the checks and all tests except the drills, one process per core, and the page tests as soon as a
+ * core is free. With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without
+ * checks. The last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
  */
 const { values: options, positionals: pathParts } = parseArgs({
   allowPositionals: true,
@@ -45,8 +45,6 @@ const pages =
   pageTests.length === 0 ? [] : [async (): Promise<Tally> => ({ ...(await runPageTests(pageTests)), failures: [] })]
 const { passed, failed, failures } = sumTallies(
   await runJobs([
-    // The page tests often wait, for the network or for an animation. The other tests use the cores in the meantime.
-    ...pages,
     ...(await createTestJobs(longTests, { processes: longTests.length, env })),
     ...checks,
     ...(await createTestJobs(shortTests, { processes: groupCount, env })),
@@ -54,6 +52,8 @@ const { passed, failed, failures } = sumTallies(
       processes: Math.min(CORES, embeddedTests.length),
       env: { TEST_DATABASE_URL: undefined },
     })),
+    // The page tests start while the last tests run, and use two cores.
+    ...pages,
   ]),
 )
 await postgres?.stop()

@@ -92,7 +92,7 @@ function PermissionList({ permissions }: { permissions: readonly Permission[] })
     <>
       {sensitive.length > 0 && (
         <p>
-          <b>Powerful:</b> {describePermissions(sensitive)}
+          <b>Sensitive:</b> {describePermissions(sensitive)}
         </p>
       )}
       {otherPermissions.length > 0 && <p>{describePermissions(otherPermissions)}</p>}

@@ -83,8 +83,8 @@ export function RadioGroup({ label, options, defaultOption, error, ...input }: R
   )
 }
 
-/** A checkbox with its label. */
-export function Checkbox({ label, error, ...input }: InputProps & LabelledFieldProps) {
+/** A checkbox with its label and a hint. */
+export function Checkbox({ label, hint, error, ...input }: InputProps & LabelledFieldProps & { hint?: string }) {
   const errorId = useId()
   return (
     <div className={layout.stack4}>
@@ -96,7 +96,13 @@ export function Checkbox({ label, error, ...input }: InputProps & LabelledFieldP
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : errorId}
         />
-        {label}
+        {hint === undefined ? (
+          label
+        ) : (
+          <span>
+            {label} <small>{hint}</small>
+          </span>
+        )}
       </label>
       {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </div>

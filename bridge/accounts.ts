@@ -33,7 +33,7 @@ import { createRounds, type LoopDeps } from './rounds.ts'
 import { decryptSealed, UnreadableSealedText } from './sealed.ts'
 import { selectStaffFlag } from './staff.ts'
 
-/** Returns the problems that prevent accounts from reaching the game. */
+/** Returns the reasons why the bridge cannot write accounts to the table, each with advice. */
 export function findAccountIncompatibilities(config: GameConfig, table: ResolvedTable<'UserInfo'>) {
   const { dialect, statements } = config
   const { definition, columns } = table
@@ -64,8 +64,8 @@ export async function openAccounts(config: GameConfig): Promise<Accounts> {
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('UserInfo', { dialect, catalogue, names })
-    const [incompatibilities] = findAccountIncompatibilities(config, table)
-    if (incompatibilities !== undefined) throw new Error(`${incompatibilities.what} ${incompatibilities.advice}`)
+    const [incompatibility] = findAccountIncompatibilities(config, table)
+    if (incompatibility !== undefined) throw new Error(`${incompatibility.what} ${incompatibility.advice}`)
     return { connection, table, config, close: () => connection.close() }
   } catch (error) {
     await connection.close().catch(() => {})
@@ -99,14 +99,15 @@ type CreateWork = Extract<AccountWork, { kind: 'create' }>
 type ChangeWork = Extract<AccountWork, { kind: 'change' }>
 type BalanceWork = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
-/** The results of tasks. */
 type WorkResults = Pick<Report, 'done' | 'refused' | 'balances'>
-type WrittenPasswords = { password: string | null; second: string | null }
+/** The decrypted passwords to write; null for one that the game already has. */
+type NewPasswords = { password: string | null; second: string | null }
 
+/** Returns the SQL that locks the rows of a select until the transaction ends. */
 const getLockClause = (dialect: Dialect) =>
   dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : { hint: '', end: ' for update' }
 
-/** Returns SQL for an ID column, trimmed and in lower case for comparisons. */
+/** Returns SQL for an ID, trimmed and in lower case for comparisons. */
 const normalizeId = (dialect: Dialect, column: string | null): string =>
   dialect === 'mariadb'
     ? `lower(trim(convert(${column} using utf8mb4))) collate utf8mb4_bin`
@@ -127,7 +128,8 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
   return row
 }
 
-type AccountNote = { isThere: boolean; usernum: number | null; passwordVersion: number; secondPasswordVersion: number }
+/** What the agent's row of an account says; `hasRow` is also true if that row belongs to another account. */
+type AccountNote = { hasRow: boolean; usernum: number | null; passwordVersion: number; secondPasswordVersion: number }
 
 /**
  * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores a note
@@ -143,37 +145,41 @@ async function readNote(
     { account },
   )
   const storedMark = toText(row?.mark)
-  const isSame = storedMark === mark || (storedMark === '' && kind === 'change')
-  if (row === undefined || !isSame)
-    return { isThere: row !== undefined, usernum: null, passwordVersion: 0, secondPasswordVersion: 0 }
+  const isSameAccount = storedMark === mark || (storedMark === '' && kind === 'change')
+  if (row === undefined || !isSameAccount)
+    return { hasRow: row !== undefined, usernum: null, passwordVersion: 0, secondPasswordVersion: 0 }
   const { usernum, password_version, second_version } = row
   return {
-    isThere: true,
+    hasRow: true,
     usernum: toNumber(usernum),
     passwordVersion: Number(password_version),
     secondPasswordVersion: Number(second_version),
   }
 }
 
-/** Decrypts a sealed password if it is newer than the game's; returns null otherwise. @throws WorkRefusal */
+/** Decrypts the passwords of a task that are newer than the game's. @throws WorkRefusal */
 function decryptNewer(
-  accounts: Accounts,
+  { config }: Accounts,
   key: KeyObject,
-  account: number,
-  purpose: SealPurpose,
-  sealedPassword: CreateWork['password'] | null,
-  writtenVersion: number,
-): string | null {
-  if (sealedPassword === null) return null
-  if (sealedPassword.version < writtenVersion) throw new WorkRefusal('outdated')
-  if (sealedPassword.version === writtenVersion) return null
-  if (sealedPassword.form !== accounts.config.passwordForm)
-    throw new WorkRefusal('unreadable', `It has the form ${sealedPassword.form}.`)
-  try {
-    return decryptSealed(sealedPassword.sealed, key, { account, purpose, version: sealedPassword.version })
-  } catch (error) {
-    if (error instanceof UnreadableSealedText) throw new WorkRefusal('unreadable')
-    throw error
+  { account, password, second_password }: CreateWork | ChangeWork,
+  { passwordVersion, secondPasswordVersion }: AccountNote,
+): NewPasswords {
+  const decrypt = (purpose: SealPurpose, sealedPassword: typeof second_password, writtenVersion: number) => {
+    if (sealedPassword === null) return null
+    const { version, form, sealed } = sealedPassword
+    if (version < writtenVersion) throw new WorkRefusal('outdated')
+    if (version === writtenVersion) return null
+    if (form !== config.passwordForm) throw new WorkRefusal('unreadable', `It has the form ${form}.`)
+    try {
+      return decryptSealed(sealed, key, { account, purpose, version })
+    } catch (error) {
+      if (error instanceof UnreadableSealedText) throw new WorkRefusal('unreadable')
+      throw error
+    }
+  }
+  return {
+    password: decrypt('password', password, passwordVersion),
+    second: decrypt('second-password', second_password, secondPasswordVersion),
   }
 }
 
@@ -187,9 +193,7 @@ async function countAccountsWithId({ connection, table }: Accounts, userid: stri
   )
   const [row] = await connection.query(
     `select count(*) as found from ${table.table} where ${conditions.join(' or ')}`,
-    {
-      userid: userid.trim(),
-    },
+    { userid: userid.trim() },
   )
   return Number(row?.found)
 }
@@ -203,7 +207,7 @@ async function countAccountsWithId({ connection, table }: Accounts, userid: stri
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
-  writtenValues: { userid?: string } & WrittenPasswords,
+  writtenValues: { userid?: string } & NewPasswords,
 ): Promise<string> {
   const c = table.columns
   const [row] = await connection.query(
@@ -216,10 +220,10 @@ async function requireWritten(
     throw new WorkRefusal('staff', 'The account would belong to staff of the game.')
   if (writtenValues.userid !== undefined && toText(row?.userid) !== writtenValues.userid)
     throw new WorkRefusal('changed', 'The ID reads back differently.')
-  const isSame = (value: Row[string], text: string | null) => text === null || toText(value) === text
+  const isWritten = (cell: Row[string], text: string | null) => text === null || toText(cell) === text
   if (
-    !isSame(row?.pass, writtenValues.password) ||
-    (c.UserPass2 !== null && !isSame(row?.second, writtenValues.second))
+    !isWritten(row?.pass, writtenValues.password) ||
+    (c.UserPass2 !== null && !isWritten(row?.second, writtenValues.second))
   )
     throw new WorkRefusal('changed', 'The password reads back differently.')
   return row === undefined ? '' : formatBlock(row)
@@ -242,28 +246,15 @@ async function createAccount(accounts: Accounts, work: CreateWork, { key, onStep
     }
   }
   if (work.password.version <= noteBefore.passwordVersion) throw new WorkRefusal('outdated')
-  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.passwordVersion)
-  const secondPassword = decryptNewer(
-    accounts,
-    key,
-    account,
-    'second-password',
-    work.second_password,
-    noteBefore.secondPasswordVersion,
-  )
-  if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  const passwords = decryptNewer(accounts, key, work, noteBefore)
+  if (!noteBefore.hasRow) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
   if ((await countAccountsWithId(accounts, user_id)) > 0) throw new WorkRefusal('taken')
-  const usernum = await insertAccount(accounts, {
-    userId: user_id,
-    password,
-    second: secondPassword,
-    block: work.block,
-  })
+  const usernum = await insertAccount(accounts, { userId: user_id, ...passwords, block: work.block })
   if (!Number.isSafeInteger(usernum))
     throw new WorkRefusal('database', 'The statement insertAccount returns no number.')
   await onStep('account inserted')
-  const block = await requireWritten(accounts, usernum, { userid: user_id, password, second: secondPassword })
+  const block = await requireWritten(accounts, usernum, { userid: user_id, ...passwords })
   // Another connection may have created the account in the game at the same time.
   if ((await countAccountsWithId(accounts, user_id)) !== 1) throw new WorkRefusal('taken')
   await writeNote(accounts, work, noteBefore, usernum)
@@ -271,12 +262,12 @@ async function createAccount(accounts: Accounts, work: CreateWork, { key, onStep
   return usernum
 }
 
-/** Notes the block that the bridge has written. A different block in the game was set by the game's staff. */
+/** Notes the block that the bridge has written. If the game later has another one, the game's staff have set it. */
 async function noteBlock({ connection }: Accounts, account: number, block: string): Promise<void> {
   await connection.run('update tambayan_account set block = :block where account = :account', { account, block })
 }
 
-/** Notes the account's number and password versions in the game. */
+/** Notes the account's number in the game, and the versions of the passwords that the game has now. */
 async function writeNote(
   { connection }: Accounts,
   work: CreateWork | ChangeWork,
@@ -321,19 +312,11 @@ async function changeAccount(accounts: Accounts, work: ChangeWork, { key, onStep
     { usernum, account },
   )
   if (otherNote !== undefined) throw new WorkRefusal('bound', `It belongs to account ${toText(otherNote.account)}.`)
-  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.passwordVersion)
-  const secondPassword = decryptNewer(
-    accounts,
-    key,
-    account,
-    'second-password',
-    work.second_password,
-    noteBefore.secondPasswordVersion,
-  )
-  if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  const passwords = decryptNewer(accounts, key, work, noteBefore)
+  if (!noteBefore.hasRow) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   const sets: string[] = []
-  if (password !== null) sets.push(`${c.UserPass} = :pass`)
-  if (secondPassword !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
+  if (passwords.password !== null) sets.push(`${c.UserPass} = :pass`)
+  if (passwords.second !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
   if (work.block !== null && c.UserBlock !== null) {
     sets.push(`${c.UserBlock} = ${work.block.blocked ? 1 : 0}`)
     if (work.block.blocked && c.UserBlockDate !== null)
@@ -342,12 +325,12 @@ async function changeAccount(accounts: Accounts, work: ChangeWork, { key, onStep
   if (sets.length > 0)
     await connection.run(`update ${table.table} set ${sets.join(', ')} where ${c.UserNum} = :usernum`, {
       usernum,
-      pass: password,
-      second: secondPassword,
+      pass: passwords.password,
+      second: passwords.second,
       until: toBlockEnd(work.block),
     })
   await onStep('account changed')
-  const block = await requireWritten(accounts, usernum, { password, second: secondPassword })
+  const block = await requireWritten(accounts, usernum, passwords)
   await writeNote(accounts, work, noteBefore, usernum)
   if (work.block !== null) await noteBlock(accounts, account, block)
   return usernum
@@ -429,16 +412,16 @@ export async function doAccountWork(
   onStep: OnStep = () => {},
 ): Promise<WorkResults> {
   const report: WorkResults = { done: [], refused: [], balances: [] }
-  const write = <Result>(run: (writing: WriteDeps) => Promise<Result>) =>
+  const write = <Result>(run: (deps: WriteDeps) => Promise<Result>) =>
     writeCounted(accounts.marker, () => run({ key, onStep }))
   for (const task of work) {
     try {
       if (task.kind === 'balance') {
-        const amount = await write((writing) => takeBalance(accounts, task, writing))
+        const amount = await write((deps) => takeBalance(accounts, task, deps))
         report.balances.push({ game_user_num: task.game_user_num, amount, detail: '' })
       } else {
-        const game_user_num = await write((writing) =>
-          task.kind === 'create' ? createAccount(accounts, task, writing) : changeAccount(accounts, task, writing),
+        const game_user_num = await write((deps) =>
+          task.kind === 'create' ? createAccount(accounts, task, deps) : changeAccount(accounts, task, deps),
         )
         const { account, attempt, block } = task
         const versions = {
@@ -462,7 +445,7 @@ export async function doAccountWork(
           detail,
           ...(isRefused && error.gameUserId !== undefined && { game_user_id: error.gameUserId }),
         })
-      // The site issues the task again if the database refuses a balance temporarily.
+      // A balance that the database refused is not reported, so the site issues its task again.
       else if (isRefused) report.balances.push({ game_user_num: task.game_user_num, amount: null, detail })
     }
   }
@@ -483,10 +466,10 @@ type AccountLoopDeps = LoopDeps & {
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
   const createRound = (accounts: ReadyAccounts) => {
     const reportGameBlocks = createBlockReporter(accounts, deps)
-    let freesLogins: boolean | undefined
+    let isAbleToFreeLogins: boolean | undefined
     return async () => {
-      freesLogins ??= await canFreeLogins(accounts)
-      await doRound(accounts, freesLogins, deps)
+      isAbleToFreeLogins ??= await canFreeLogins(accounts)
+      await doRound(accounts, isAbleToFreeLogins, deps)
       await reportGameBlocks()
     }
   }
@@ -494,7 +477,11 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
   while (!deps.signal.aborted) await doRounds()
 }
 
-/** Takes tasks, does and reports them. First checks that only this agent has changed the database since the last round. */
+/**
+ * Requests tasks, does and reports them. First checks that the database is as this agent left it.
+ *
+ * @param frees_logins whether the site may request to free logins
+ */
 async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
@@ -524,7 +511,7 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
 /** The interval after which unchanged blocks are reported again, because new players may have linked their accounts. */
 const BLOCKS_REPEAT_MS = 10 * 60_000
 
-/** Creates a function that reports, at intervals, the blocks that the game's staff have set. */
+/** Creates a function that reports the blocks that the game's staff have set, if `blocksMs` has passed since the last report. */
 function createBlockReporter(
   accounts: ReadyAccounts,
   { callSite, signal, blocksMs, retryUntilAnswered }: AccountLoopDeps,
@@ -553,6 +540,7 @@ async function requirePlainForm(accounts: ReadyAccounts): Promise<void> {
     throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
 }
 
+/** Opens the accounts for writing. @throws GameUnavailable, MissingNames, or Error with a sentence for the operator */
 async function prepareAccounts(config: GameConfig): Promise<ReadyAccounts> {
   const accounts = await openAccounts(config)
   try {

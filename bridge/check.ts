@@ -28,7 +28,7 @@ import {
 } from './game/names.ts'
 import { listMissingTables } from './game/own-tables.ts'
 import { readClock } from './game/values.ts'
-import { reportMissingGrants } from './grants.ts'
+import { checkGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
 import { checkMarks } from './marks.ts'
 import { listImpossibleServices, listServices, openCharacters } from './services.ts'
@@ -132,7 +132,7 @@ export async function checkGame(
     }
     findings.push(...checkCodePages(config, tables))
     if (callSite !== undefined) findings.push(...(await checkSite(config, callSite, connections.shop, product, now)))
-    findings.push(...(await reportMissingGrants(config, tables, catalogues, connections)))
+    findings.push(...(await checkGrants(config, tables, catalogues, connections)))
     return findings
   } finally {
     await Promise.allSettled(Object.values(connections).map((connection) => connection.close()))

@@ -4,7 +4,7 @@ import type { reportServices, takeServiceWork } from '#contract/bridge-services.
 import type { CallInput, CallOutput } from '#contract/endpoint.ts'
 import { toNumber, toText } from './game/driver.ts'
 import type { ReadyAccounts, ReadyGame } from './game/open-game.ts'
-import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter } from './services.ts'
+import { hasValues, MAIN_COLUMNS, type ReadyCharacters, readCharacter } from './services.ts'
 
 // After a restore, the agent compares the site's records of the game with the game (decision 033).
 
@@ -56,12 +56,11 @@ export async function compareBalances(
 ): Promise<BalanceDifferences> {
   const { UserNum, UserPoint } = table.columns
   const numbers = requestedBalances.map(({ game_user_num }) => game_user_num).filter(Number.isSafeInteger)
-  const list = numbers.join(', ')
   const rows =
     UserPoint === null
       ? []
       : await connection.query(
-          `select u.${UserNum} as usernum, u.${UserPoint} as held from ${table.table} u where u.${UserNum} in (${list})
+          `select u.${UserNum} as usernum, u.${UserPoint} as held from ${table.table} u where u.${UserNum} in (${numbers.join(', ')})
             and not exists (select 1 from tambayan_balance b where b.usernum = u.${UserNum})`,
         )
   const returnedBalances = rows.map(({ usernum, held }) => ({
@@ -103,12 +102,12 @@ export async function compareServices(
   return differences
 }
 
-/** Returns whether a character has the values that a service wrote. */
+/** Returns whether a character has the values that a service wrote; false if the service wrote the values from before. */
 async function hasChange(characters: ReadyCharacters, { service, cha_num, before, after }: DoneService) {
-  const mainColumn = MAIN_COLUMN[service]
+  const mainColumn = MAIN_COLUMNS[service]
   const value = mainColumn === undefined ? undefined : after[mainColumn]
   const change = mainColumn === undefined || value === undefined ? after : { [mainColumn]: value }
-  if (isSame(change, before)) return false
+  if (hasValues(before, change)) return false
   const character = await readCharacter(characters, cha_num, { service, columns: Object.keys(change), locked: false })
-  return character !== undefined && isSame(change, character.values)
+  return character !== undefined && hasValues(character.values, change)
 }

@@ -41,7 +41,7 @@ class FailedDelivery extends Error {
 /** Rows that are read once for each batch, because only this agent writes them. */
 export type BatchRows = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
 
-/** Reads the agent's rows of the units that were written before. */
+/** Reads the agent's rows of units that were written before; players and products are added as they are read. */
 export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: readonly UnitWork[]): Promise<BatchRows> {
   const units = work.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(
@@ -53,7 +53,7 @@ export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: rea
 /**
  * Returns the value of `UserUID` for a player on this server.
  *
- * @throws Failed if the game has no such account, or if its ID is not the linked one
+ * @throws FailedDelivery if the account is missing or renamed, or if purchases cannot name it alone
  */
 async function findPlayer(
   { user, statements, config, purchase }: ReadyGame,
@@ -105,7 +105,7 @@ export async function deliverUnit(
     const before = batch.units.get(unit)
     const isLost = toText(before?.state) === 'lost' && toText(before?.mark) === work.mark
     if (before !== undefined && !isLost) return await repeatOutcome(game, before, work)
-    await onStep('looked')
+    await onStep('rows checked')
     const useruid = await findPlayer(game, work, batch)
     await requireProduct(game, work.product_num, batch)
     const params = {
@@ -117,7 +117,7 @@ export async function deliverUnit(
       price: work.price,
     }
     const write = async () => {
-      await onStep('begun')
+      await onStep('transaction started')
       if (isLost) {
         const foundKey = await readLostPurchase(game, unit)
         if (foundKey !== null) return foundKey
@@ -130,7 +130,8 @@ export async function deliverUnit(
       await onStep('unit inserted')
       const [row] = await runAll(shop, statements.insertPurchase, params)
       const purkey = toNumber(row?.purkey)
-      if (row === undefined || purkey === null) throw new FailedDelivery('database', 'It gave no number for the row.')
+      if (row === undefined || purkey === null)
+        throw new FailedDelivery('database', 'The insert returned no number for the row.')
       if (toText(row.useruid) !== useruid)
         throw new FailedDelivery('uid-changed', `“${useruid}” becomes “${toText(row.useruid)}”.`)
       await onStep('purchase inserted')
@@ -213,7 +214,7 @@ export async function cancelUnit(
 ): Promise<Outcome> {
   const { shop, statements, marker } = game
   const outcome = await writeCounted(marker, async (): Promise<Outcome> => {
-    await onStep('begun')
+    await onStep('transaction started')
     const [row] = await shop.query(selectUnit(shop.dialect), { unit })
     if (row === undefined && delivered === true) return { unit, became: 'kept', why: 'gone' }
     if (row === undefined) {
@@ -256,6 +257,7 @@ export async function cancelUnit(
   return outcome
 }
 
+/** Runs the statements of one step. @returns how many rows the last one changed */
 async function runChange(connection: GameConnection, statements: readonly string[], params: Params): Promise<number> {
   let rows = 0
   for (const statement of statements) rows = await connection.run(statement, params)
@@ -267,7 +269,7 @@ export type Flag = {
   flag: 'waiting' | 'claimed' | 'cancelled' | 'gone'
 }
 
-/** Returns up to 500 rows of the game that differ from what was reported to the site. */
+/** Returns the flags of up to 500 units that changed since they were reported to the site. */
 export async function readChangedFlags({ shop, statements }: ReadyGame): Promise<Flag[]> {
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {

@@ -27,9 +27,9 @@ import {
 import { prepareDatabaseTables } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 
-/** The seconds for which a completed service is checked if the character does not log out (SERVICE-6). */
+/** The seconds after which a completed service is no longer checked, even if its character was never online (SERVICE-6). */
 const RECHECK_S = 24 * 60 * 60
-/** The maximum number of attempts. A service is repeated if the game server has written the character's old values back. */
+/** How often a service is written at most. It is repeated if the game server has written the character's old values back. */
 const TRIES_MAX = 2
 
 /** The game's characters, opened to change them. */
@@ -38,7 +38,7 @@ export type Characters = {
   table: ResolvedTable<'ChaInfo'>
   services: ServicesConfig
   /** Other columns that contain a character's name, quoted for SQL. */
-  names: { table: string; column: string }[]
+  nameColumns: { table: string; column: string }[]
   close(): Promise<void>
 }
 /** The game's characters, and the marker in the agent's tables next to them. */
@@ -69,7 +69,7 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
         column: quote(dialect, info.name),
       }
     })
-    return { connection, table, services, names: nameColumns, close: () => connection.close() }
+    return { connection, table, services, nameColumns, close: () => connection.close() }
   } catch (error) {
     await connection.close().catch(() => {})
     throw error
@@ -98,7 +98,7 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** The character is online, or it is missing or has changed before a repetition. Nothing was written. */
+/** The character is online, or before a repetition it was missing or had changed. Nothing was written. */
 class CharacterNotReady extends Error {}
 
 type DoWork = Extract<ServiceWork, { kind: 'do' }>
@@ -106,15 +106,15 @@ export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
 type Change = { before: GameValues; after: GameValues }
 type ColumnName = keyof ResolvedTable<'ChaInfo'>['columns']
 
-const POINTS = ['ChaPower', 'ChaDex', 'ChaSpirit', 'ChaStrong', 'ChaStrength', 'ChaIntel'] as const
-const APPEARANCE = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
+const POINT_COLUMNS = ['ChaPower', 'ChaDex', 'ChaSpirit', 'ChaStrong', 'ChaStrength', 'ChaIntel'] as const
+const APPEARANCE_COLUMNS = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
 
 /** The columns that each built-in service changes. */
-export const COLUMNS: Record<string, readonly ColumnName[]> = {
+export const COLUMNS_BY_SERVICE: Record<string, readonly ColumnName[]> = {
   name: ['ChaName'],
   school: ['ChaSchool'],
-  gender: ['ChaClass', 'ChaSex', ...APPEARANCE],
-  stats: [...POINTS, 'ChaStRemain'],
+  gender: ['ChaClass', 'ChaSex', ...APPEARANCE_COLUMNS],
+  stats: [...POINT_COLUMNS, 'ChaStRemain'],
   unstuck: [
     ...(['ChaStartMap', 'ChaStartGate', 'ChaPosX', 'ChaPosY', 'ChaPosZ'] as const),
     ...(['ChaSaveMap', 'ChaSavePosX', 'ChaSavePosY', 'ChaSavePosZ'] as const),
@@ -124,6 +124,7 @@ export const COLUMNS: Record<string, readonly ColumnName[]> = {
 const getLockClause = ({ dialect }: GameConnection) =>
   dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
 
+/** Converts a cell to a value for JSON. */
 const toValue = (cell: Cell): GameValues[string] => {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'number') return cell
@@ -137,7 +138,12 @@ const toValue = (cell: Cell): GameValues[string] => {
 
 type CharacterState = { row: Row; values: GameValues }
 
-/** Reads the values of a character that a service changes, and locks them if `locked`. @returns undefined if it is missing */
+/**
+ * Reads a character: the columns for a built-in service, or the result of the service's own `read` statement.
+ *
+ * @param locked locks the row until the transaction ends
+ * @returns undefined if the character is missing or deleted
+ */
 export async function readCharacter(
   characters: Characters,
   chanum: number,
@@ -147,9 +153,9 @@ export async function readCharacter(
   const c = table.columns
   const lock = locked ? getLockClause(connection) : { hint: '', end: '' }
   const readColumns = columns.filter((name) => c[name as ColumnName] != null)
-  const list = readColumns.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
+  const columnList = readColumns.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
   const [row] = await connection.query(
-    `select ${c.UserNum} as usernum, ${c.ChaOnline} as isonline, ${c.ChaDeleted ?? '0'} as isdeleted, ${c.ChaSchool ?? 'null'} as school${list}
+    `select ${c.UserNum} as usernum, ${c.ChaOnline} as isonline, ${c.ChaDeleted ?? '0'} as isdeleted, ${c.ChaSchool ?? 'null'} as school${columnList}
     from ${table.table}${lock.hint} where ${c.ChaNum} = :chanum${lock.end}`,
     { chanum },
   )
@@ -168,8 +174,8 @@ export async function readCharacter(
   return { row, values: Object.fromEntries(values) }
 }
 
-/** Returns the values that a built-in service changes. @throws ServiceRefusal */
-function planChange(
+/** Returns the new values of the columns that a built-in service changes. @throws ServiceRefusal */
+function planNewValues(
   { services }: Characters,
   { service, choice }: DoWork,
   { row, values }: CharacterState,
@@ -186,7 +192,7 @@ function planChange(
       const name = findClassByCode(code)
       const otherCode = name === undefined ? undefined : getClassCodes(name).find((classCode) => classCode !== code)
       if (otherCode === undefined) throw new ServiceRefusal('unfit', `The class ${code} has no other gender.`)
-      const appearance = APPEARANCE.filter((column) => column in values).map((column) => [
+      const appearance = APPEARANCE_COLUMNS.filter((column) => column in values).map((column) => [
         column,
         services.looks[column] ?? 0,
       ])
@@ -195,7 +201,7 @@ function planChange(
     }
     case 'stats': {
       if (typeof values.ChaStRemain !== 'number') throw new ServiceRefusal('unfit', 'There is no column ChaStRemain.')
-      const points = POINTS.filter((column) => column in values)
+      const points = POINT_COLUMNS.filter((column) => column in values)
       const sum = points.reduce((total, column) => total + Number(values[column] ?? 0), 0)
       return { ...Object.fromEntries(points.map((column) => [column, 0])), ChaStRemain: values.ChaStRemain + sum }
     }
@@ -218,26 +224,27 @@ function planChange(
   }
 }
 
-/** Returns whether `b` contains the values of `a`. */
-export const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
+/** Returns whether `actual` has every value of `expected`; it can have others too. */
+export const hasValues = (actual: GameValues, expected: GameValues) =>
+  Object.entries(expected).every(([name, value]) => actual[name] === value)
 
-/** The column that shows whether a service was done. For other services, all their columns are compared. */
-export const MAIN_COLUMN: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
+/** The column whose value shows whether a service was done. Services that are not listed compare all their columns. */
+export const MAIN_COLUMNS: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
 
 /** Returns whether the character still has the value that the player saw when ordering. */
 const hasOrderedValue = ({ service, was: oldValues }: DoWork, values: GameValues): boolean => {
-  const column = MAIN_COLUMN[service]
+  const column = MAIN_COLUMNS[service]
   return oldValues === '' || column === undefined || String(values[column]) === oldValues
 }
 
-/** Changes the values of a locked character, and its name in the other columns too. @throws ServiceRefusal */
+/** Writes new values to a locked character that is offline; a new name also to the other name columns. @throws ServiceRefusal */
 async function writeValues(
   characters: Characters,
   { chanum, usernum }: { chanum: number; usernum: number },
   { before, after }: Change,
   onStep: OnStep,
 ): Promise<void> {
-  const { connection, table, names } = characters
+  const { connection, table, nameColumns } = characters
   const c = table.columns
   const params: Params = { chanum, usernum }
   const sets: string[] = []
@@ -262,7 +269,7 @@ async function writeValues(
   if (rows !== 1) throw new ServiceRefusal('changed', 'Another program changed the character at the same time.')
   await onStep('character changed')
   if (!isRename) return
-  for (const nameColumn of names) {
+  for (const nameColumn of nameColumns) {
     await connection.run(
       `update ${nameColumn.table} set ${nameColumn.column} = :new where ${nameColumn.column} = :old`,
       {
@@ -275,7 +282,7 @@ async function writeValues(
   await requireFreeName(characters, chanum, String(after.ChaName))
 }
 
-/** Checks that no other character has this name, by the database's comparison and in lower case. @throws ServiceRefusal */
+/** Checks that no other character has this name, as the database compares names or ignoring letter case. @throws ServiceRefusal */
 async function requireFreeName({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
   const c = table.columns
   const [row] = await connection.query(
@@ -286,33 +293,40 @@ async function requireFreeName({ connection, table }: Characters, chanum: number
   if (toNumber(row?.found) !== 0) throw new ServiceRefusal('name-taken')
 }
 
+/** Returns the statement that reads the agent's row of a service and locks it, even before the row exists. */
 const selectServiceRow = (connection: GameConnection) => {
   const lock =
     connection.dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : getLockClause(connection)
-  return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
+  return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :order${lock.end}`
 }
 
-/** Parses values of the agent's own table. */
-export const parseValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
+/** Parses the JSON values in the agent's own table. */
+const parseValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
 
-/** Returns a service's changes to the values that were read. @throws ServiceRefusal */
+/** Returns the values before and after a service, or after the undo of one. @throws ServiceRefusal */
 function prepareChange(characters: Characters, work: DoWork, character: CharacterState): Change {
   const { undo, service } = work
   if (undo !== null) {
     // A service from the configuration is undone by the operator's `undo` statement, so its current values do not matter.
-    if (characters.services.own[service] === undefined && !isSame(undo.after, character.values))
+    if (characters.services.own[service] === undefined && !hasValues(character.values, undo.after))
       throw new ServiceRefusal('changed')
     return { before: undo.after, after: undo.before }
   }
   if (!hasOrderedValue(work, character.values)) throw new ServiceRefusal('changed')
-  const after = planChange(characters, work, character)
+  const after = planNewValues(characters, work, character)
   return { before: Object.fromEntries(Object.keys(after).map((name) => [name, character.values[name] ?? null])), after }
 }
 
 const toStatements = (statements: string | string[] | undefined) =>
   statements === undefined ? [] : [statements].flat()
 
-/** Runs an operator's own statements. @returns the values after them @throws ServiceRefusal when they change nothing */
+/**
+ * Runs the statements that the configuration has for a service, or for undoing it.
+ *
+ * @param before the values that the statements get as `:was_{name}`, unless the work is an undo
+ * @returns the values after the statements
+ * @throws ServiceRefusal when they change no row
+ */
 async function runOwnStatements(characters: Characters, work: DoWork, before: GameValues): Promise<GameValues> {
   const { connection, services } = characters
   const { service, choice, cha_num: chanum, game_user_num: usernum, undo } = work
@@ -339,17 +353,17 @@ async function runOwnStatements(characters: Characters, work: DoWork, before: Ga
  */
 async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnStep): Promise<Change | 'cancelled'> {
   const { connection, marker } = characters
-  const { order: number, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
+  const { order, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
   const result = await writeCounted(marker, async () => {
-    await onStep('begun')
-    const [serviceRow] = await connection.query(selectServiceRow(connection), { number })
+    await onStep('transaction started')
+    const [serviceRow] = await connection.query(selectServiceRow(connection), { order })
     if (serviceRow !== undefined) {
       if (toText(serviceRow.mark) !== mark)
         throw new ServiceRefusal('database', 'The number was used for another service.')
       if (toText(serviceRow.state) !== 'done') return 'cancelled' as const
       return { before: parseValues(serviceRow.was), after: parseValues(serviceRow.became) }
     }
-    const columns = undo === null ? (COLUMNS[service] ?? []) : Object.keys(undo.after)
+    const columns = undo === null ? (COLUMNS_BY_SERVICE[service] ?? []) : Object.keys(undo.after)
     const character = await readCharacter(characters, chanum, { service, columns, locked: true })
     if (character === undefined) throw new ServiceRefusal('gone')
     if (toNumber(character.row.usernum) !== usernum) throw new ServiceRefusal('not-yours')
@@ -365,20 +379,20 @@ async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnSt
     )
     await connection.run(
       `insert into tambayan_service (number, mark, state, usernum, chanum, service, tries)
-      values (:number, :mark, 'done', :usernum, :chanum, :service, 1)`,
-      { number, mark, usernum, chanum, service },
+      values (:order, :mark, 'done', :usernum, :chanum, :service, 1)`,
+      { order, mark, usernum, chanum, service },
     )
     await onStep('service noted')
     if (isOwn) change.after = await runOwnStatements(characters, work, character.values)
     else await writeValues(characters, { chanum, usernum }, change, onStep)
     const characterAfter = await readCharacter(characters, chanum, { service, columns, locked: false })
-    if (characterAfter === undefined || !isSame(change.after, characterAfter.values))
+    if (characterAfter === undefined || !hasValues(characterAfter.values, change.after))
       throw new ServiceRefusal(
         service === 'name' ? 'bad-name' : 'database',
         'The character has other values than the service wrote.',
       )
-    await connection.run('update tambayan_service set was = :was, became = :became where number = :number', {
-      number,
+    await connection.run('update tambayan_service set was = :was, became = :became where number = :order', {
+      order,
       was: JSON.stringify(change.before),
       became: JSON.stringify(change.after),
     })
@@ -389,20 +403,20 @@ async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnSt
   return result
 }
 
-/** Stores that an order is cancelled. @returns its change if it was already done, otherwise null */
+/** Cancels an order, so that a late attempt cannot do it. @returns its change if it was already done; null otherwise */
 async function cancelService(
   { connection, marker }: ReadyCharacters,
-  { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
+  { order, mark }: Pick<ServiceWork, 'order' | 'mark'>,
   onStep: OnStep,
 ): Promise<Change | null> {
   const result = await writeCounted(marker, async () => {
-    const [serviceRow] = await connection.query(selectServiceRow(connection), { number })
+    const [serviceRow] = await connection.query(selectServiceRow(connection), { order })
     if (serviceRow !== undefined && toText(serviceRow.mark) === mark && toText(serviceRow.state) === 'done')
       return { before: parseValues(serviceRow.was), after: parseValues(serviceRow.became) }
     if (serviceRow === undefined)
       await connection.run(
-        `insert into tambayan_service (number, mark, state, settled) values (:number, :mark, 'cancelled', 1)`,
-        { number, mark },
+        `insert into tambayan_service (number, mark, state, settled) values (:order, :mark, 'cancelled', 1)`,
+        { order, mark },
       )
     await onStep('service cancelled')
     return null
@@ -411,7 +425,6 @@ async function cancelService(
   return result
 }
 
-/** Creates an empty report. */
 export const createEmptyReport = (): Required<Report> => ({
   done: [],
   online: [],
@@ -466,7 +479,7 @@ export async function doServices(
  * Checks completed services again, because a game server that had loaded the character writes its old values back at logout.
  * The service is then repeated once. If the old values come back again, it is refunded (SERVICE-6).
  *
- * @returns the report, and a function to call when the site has received it
+ * @returns the report, and a function that stores it as reported; call that when the site has received it
  */
 export async function recheckServices(
   characters: ReadyCharacters,
@@ -483,17 +496,18 @@ export async function recheckServices(
     const [order, chanum] = [Number(row.number), Number(row.chanum)]
     const [service, before, after] = [toText(row.service), parseValues(row.was), parseValues(row.became)]
     const columns = Object.keys(after)
-    const now = await readCharacter(characters, chanum, { service, columns, locked: false })
-    if (now !== undefined && isSet(now.row.isonline)) {
+    const currentCharacter = await readCharacter(characters, chanum, { service, columns, locked: false })
+    if (currentCharacter !== undefined && isSet(currentCharacter.row.isonline)) {
       if (toText(row.seen) === '')
         await connection.run(`update tambayan_service set seen = 'online' where number = :order`, { order })
       continue
     }
-    const isBack = now !== undefined && !isSame(before, after) && isSame(before, now.values)
+    const isReverted =
+      currentCharacter !== undefined && !hasValues(after, before) && hasValues(currentCharacter.values, before)
     // An operator's own statements may not be safe to repeat.
-    if (isBack && (Number(row.tries) >= TRIES_MAX || characters.services.own[service] !== undefined))
+    if (isReverted && (Number(row.tries) >= TRIES_MAX || characters.services.own[service] !== undefined))
       report.refused.push({ order, reason: 'back', detail: '' })
-    else if (isBack) {
+    else if (isReverted) {
       if (
         await repeatChange(
           characters,
@@ -503,7 +517,7 @@ export async function recheckServices(
         )
       )
         report.again.push(order)
-    } else if (now === undefined || toText(row.seen) !== '' || (toNumber(row.ago) ?? 0) >= RECHECK_S)
+    } else if (currentCharacter === undefined || toText(row.seen) !== '' || (toNumber(row.ago) ?? 0) >= RECHECK_S)
       report.settled.push(order)
   }
   const storeReported = async () => {
@@ -534,7 +548,7 @@ async function repeatChange(
   try {
     await writeCounted(marker, async () => {
       const character = await readCharacter(characters, chanum, { service, columns, locked: true })
-      if (character === undefined || isSet(character.row.isonline) || !isSame(change.before, character.values))
+      if (character === undefined || isSet(character.row.isonline) || !hasValues(character.values, change.before))
         throw new CharacterNotReady()
       await writeValues(characters, { chanum, usernum }, change, onStep)
       await connection.run(`update tambayan_service set tries = tries + 1, seen = '' where number = :order`, { order })
@@ -546,17 +560,17 @@ async function repeatChange(
   }
 }
 
-/** The built-in services, in the order in which the check tries them. */
+/** The built-in services, in the order in which `check --try` tries them. */
 const BUILT_IN = ['unstuck', 'stats', 'school', 'name', 'gender']
 
 /** Lists the services that the game's tables and the configuration allow. */
 export const listServices = (characters: Characters): string[] => [
-  ...BUILT_IN.filter((service) => findMissingColumn(characters, service) === null),
-  ...Object.keys(characters.services.own).filter((name) => COLUMNS[name] === undefined),
+  ...BUILT_IN.filter((service) => explainImpossible(characters, service) === null),
+  ...Object.keys(characters.services.own).filter((name) => COLUMNS_BY_SERVICE[name] === undefined),
 ]
 
-/** Returns the reason why a built-in service is impossible for all characters, to follow a colon; null if it is possible. */
-function findMissingColumn({ services, table }: Characters, service: string): string | null {
+/** Returns the reason why a built-in service is impossible for all characters, as a clause; null if it is possible. */
+function explainImpossible({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
   if (off.some((name) => name === service)) return 'it is switched off under "services": "off"'
@@ -573,7 +587,7 @@ function findMissingColumn({ services, table }: Characters, service: string): st
 export function listImpossibleServices(characters: Characters): string[] {
   const { own: customServices, places, off } = characters.services
   const missingServices = BUILT_IN.filter((service) => !off.some((name) => name === service)).flatMap((service) => {
-    const reason = findMissingColumn(characters, service)
+    const reason = explainImpossible(characters, service)
     return reason === null ? [] : [`The service ${service} cannot be done: ${reason}.`]
   })
   const missingSchools = SCHOOLS.filter(({ code }) => places[code] === undefined).map(
@@ -590,7 +604,7 @@ export function listImpossibleServices(characters: Characters): string[] {
     : missingServices
 }
 
-/** Finds a character who is offline; null if there is none. */
+/** Returns the newest character that is offline; null if there is none. */
 export async function findOfflineCharacter({
   connection,
   table,
@@ -616,7 +630,11 @@ export async function tryService(
   service: string,
   { chanum, usernum }: { chanum: number; usernum: number },
 ): Promise<string> {
-  const character = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: true })
+  const character = await readCharacter(characters, chanum, {
+    service,
+    columns: COLUMNS_BY_SERVICE[service] ?? [],
+    locked: true,
+  })
   if (character === undefined) return 'reading the character returned no row.'
   const choice = service === 'name' ? `Try${Date.now() % 10_000_000}` : service === 'school' ? '1' : ''
   const work: DoWork = {
@@ -638,10 +656,10 @@ export async function tryService(
   } else after = await runOwnStatements(characters, work, character.values)
   const characterAfter = await readCharacter(characters, chanum, {
     service,
-    columns: COLUMNS[service] ?? [],
+    columns: COLUMNS_BY_SERVICE[service] ?? [],
     locked: false,
   })
-  return characterAfter !== undefined && isSame(after, characterAfter.values)
+  return characterAfter !== undefined && hasValues(characterAfter.values, after)
     ? ''
     : 'the character has other values than the service wrote.'
 }

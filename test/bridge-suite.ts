@@ -132,7 +132,7 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   for (const point of [
-    'begun',
+    'transaction started',
     'unit inserted',
     'purchase inserted',
     'purchase noted',
@@ -155,7 +155,7 @@ export async function testBridgeOn(kind: GameKind) {
     })
 
   for (const point of [
-    'begun',
+    'transaction started',
     'unit locked',
     'purchase locked',
     'purchase deleted',

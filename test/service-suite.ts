@@ -23,7 +23,7 @@ class AgentKilled extends Error {}
 
 /** Every step after which the agent may end. */
 const STEPS = [
-  ...['begun', 'character locked', 'service noted', 'character changed', 'name copied', 'values noted'],
+  ...['transaction started', 'character locked', 'service noted', 'character changed', 'name copied', 'values noted'],
   ...['service committed'],
 ]
 

@@ -75,10 +75,14 @@ export type AgentDeps = {
 }
 
 /** Returns the kind of a temporary connection problem; null for other errors. */
-const classifyError = (error: unknown): 'away' | 'clock' | null =>
-  error instanceof SiteUnavailable ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
+const classifyError = (error: unknown): 'unavailable' | 'clock' | null =>
+  error instanceof SiteUnavailable
+    ? 'unavailable'
+    : error instanceof SiteRefusal && error.reason === 'clock'
+      ? 'clock'
+      : null
 
-/** Prints a problem with reaching the site, only once until the site answers again. */
+/** Prints a problem with the site, unless one of its kind was printed since the site last answered. */
 function printProblemOnce({ print, printedProblems }: AgentDeps, kind: string, line: string): void {
   if (printedProblems?.has(kind) !== true) print(line)
   printedProblems?.add(kind)
@@ -92,7 +96,7 @@ function printRecovery({ print, printedProblems }: AgentDeps): void {
 
 /** An error that retrying cannot fix; the message is for the operator. */
 export class FatalError extends Error {
-  override name = 'Fatal'
+  override name = 'FatalError'
 }
 
 /** How long a stopping agent waits for the site. */
@@ -106,8 +110,8 @@ type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 /** The connection that holds the lock, and the state of its database. */
 type Session = {
   game: ReadyGame
-  /** Whether a restore waits for an owner's confirmation, according to the site's last answer. */
-  isRestored: boolean
+  /** Whether the site's last answer said that a restore waits for an owner, or was confirmed but not yet applied here. */
+  hasOpenRestore: boolean
   /** Runs one statement or transaction at a time on the connection. */
   runQueued: Queue
   /**
@@ -123,7 +127,7 @@ type Session = {
  * Runs the agent until the signal ends it. It waits for the lock of the shop's database, delivers and takes back the units that
  * the site issues, and reports picked-up units. It retries while the site or the database is unavailable.
  *
- * @throws Fatal for a problem that only a person can solve; ConfigError if the bridge was paired for passwords in another
+ * @throws FatalError for a problem that only a person can solve; ConfigError if the bridge was paired for passwords in another
  *   form
  */
 export async function runAgent(agentDeps: AgentDeps): Promise<void> {
@@ -140,16 +144,16 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
   const { signal, print } = deps
   const pace = { ...PACE, ...deps.pace }
   let failures = 0
-  let last = ''
+  let lastLine = ''
   const printOnce = (line: string) => {
-    if (line !== last) print(line)
-    last = line
+    if (line !== lastLine) print(line)
+    lastLine = line
   }
   while (!signal.aborted) {
     try {
       await runSession(deps, pace, printOnce, () => {
         failures = 0
-        last = ''
+        lastLine = ''
       })
     } catch (error) {
       if (signal.aborted) return
@@ -182,7 +186,7 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
   }
 }
 
-/** Shows a problem on the desk. It is not retried if the site is unavailable. */
+/** Shows a problem on the desk, if the site is available. */
 async function reportProblem({ callSite }: AgentDeps, problem: string): Promise<void> {
   await callSite(reportFindings, { problem: problem.slice(0, 300), findings: null }).catch(() => {})
 }
@@ -220,7 +224,7 @@ async function runSession(
     const check = () => checkQueue(() => sendFindings(deps))
     const session: Session = {
       game: ready,
-      isRestored: false,
+      hasOpenRestore: false,
       runQueued: createQueue(),
       reportQueue: createQueue(),
       check,
@@ -341,7 +345,7 @@ async function runDeliverLoop(deps: AgentDeps, pace: Pace, session: Session, sig
       // Only an idle agent waits for work, because reports queue behind this request.
       const answer = openBatches.length === 0 ? await takeBatch(pace.workMs) : await reportQueue(() => takeBatch(0))
       if (answer.check === true) void session.check()
-      session.isRestored = answer.restore !== 'none'
+      session.hasOpenRestore = answer.restore !== 'none'
       await openBatches.at(-1)?.writing
       if (answer.work.length > 0) openBatches.push(doWork(deps, pace, session, answer.work, signal))
       // After a full batch there is probably another one.
@@ -376,11 +380,12 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Un
     await reportProblem(deps, refusal)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
-  // Callers that await it get the error.
+  // The caller awaits this promise later, and handles the error then.
   reporting.catch(() => {})
   return { units: work.map(({ unit }) => unit), writing, reporting }
 }
 
+/** Writes the issued units. @returns their outcomes, and the last refusal of the database to take one back; '' if none */
 async function writeWork(session: Session, work: readonly UnitWork[], onStep: OnStep, signal: AbortSignal) {
   const { game, runQueued } = session
   const batch = await runQueued(() => readBatchRows(game, work))
@@ -441,7 +446,7 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
   }
 }
 
-/** Reports units that were picked up in the game; also detects a restored database. */
+/** Reports changes of the units' flags in the game, such as pick-ups; also detects a restored database. */
 async function runWatchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, runQueued } = session
   const { marker } = game
@@ -450,13 +455,13 @@ async function runWatchLoop(deps: AgentDeps, pace: Pace, session: Session, signa
     const startedAt = performance.now()
     const flags = await runQueued(async () => {
       await requireUnchanged(marker)
-      return session.isRestored ? [] : readChangedFlags(game)
+      return session.hasOpenRestore ? [] : readChangedFlags(game)
     })
     if (flags.length > 0) {
       // Raise the counter before the report, so every copy of the database from before the report has another counter.
       await runQueued(() => writeCounted(marker, async () => {}))
       const { restore } = await report(deps, pace, session, { flags }, signal)
-      session.isRestored = restore !== 'none'
+      session.hasOpenRestore = restore !== 'none'
       // Note the flags after the report, so flags whose report was lost are reported again.
       if (restore === 'none') await runQueued(() => noteFlags(game, flags))
     }
@@ -473,14 +478,14 @@ async function runWatchLoop(deps: AgentDeps, pace: Pace, session: Session, signa
 async function runSyncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const { config, callSite, print } = deps
   const memory = createSyncMemory()
-  const logs = createLogMemory()
-  let last = ''
+  const logMemory = createLogMemory()
+  let lastProblem = ''
   while (!signal.aborted) {
     const startedAt = performance.now()
     let problem = ''
     try {
       problem = await syncGame(config, callSite, memory, signal)
-      await reportGameLog(config, callSite, logs, signal)
+      await reportGameLog(config, callSite, logMemory, signal)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error
@@ -488,11 +493,11 @@ async function runSyncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Pr
       const kind = classifyError(error)
       if (kind !== null) {
         printProblemOnce(deps, kind, problem)
-        last = problem
+        lastProblem = problem
       }
     }
-    if (problem !== '' && problem !== last) print(`Characters could not be sent: ${problem}`)
-    last = problem
+    if (problem !== '' && problem !== lastProblem) print(`Characters could not be sent: ${problem}`)
+    lastProblem = problem
     const waitMs = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
     await pause(Math.max(0, waitMs - (performance.now() - startedAt)), undefined, { signal })
   }

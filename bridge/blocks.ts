@@ -4,7 +4,7 @@ import { type Dialect, type Row, toNumber, toText } from './game/driver.ts'
 import type { Column, ResolvedTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
-import { isStaffAccount } from './staff.ts'
+import { getStaffCondition } from './staff.ts'
 
 /** The date for a block without an end: the last year that every kind of column can hold. */
 export const NO_END = Date.UTC(2037, 11, 31)
@@ -54,7 +54,7 @@ export async function readGameBlocks({ connection, table, config }: Accounts, no
     `select u.${c.UserNum} as usernum, u.${c.UserID} as userid, 1 as blocked, ${selectBlockEnd(connection.dialect, table, 'u.')} as until,
       a.block as noted
     from ${table.table} u left join tambayan_account a on a.usernum = u.${c.UserNum}
-    where u.${c.UserBlock} <> 0 and not ${isStaffAccount(config, table, 'u.')} order by u.${c.UserNum}`,
+    where u.${c.UserBlock} <> 0 and not ${getStaffCondition(config, table, 'u.')} order by u.${c.UserNum}`,
   )
   const writtenByBridge = new Set(
     rows.filter((row) => toText(row.noted) === formatBlock(row)).map((row) => Number(row.usernum)),

@@ -126,7 +126,7 @@ async function testCharactersOn(kind: GameKind) {
       tableRows.map((row) => row.slice(0, 7)),
     )
     const wrongConfig = withStatement('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
-    await assert.rejects(readGame(wrongConfig, neverAborted), /readCharacters gives 2 columns instead of 14 or 15/)
+    await assert.rejects(readGame(wrongConfig, neverAborted), /readCharacters returns 2 columns instead of 14 or 15/)
     const listFindings = async (gameConfig: GameConfig) =>
       (await checkGame({ ...gameConfig, site: address, keyFile: '' }, undefined)).map(
         ({ level, what }) => `${level}: ${what}`,

@@ -22,17 +22,17 @@ import { hashText, isSet, readClock, toMoment, toSeconds, toWholeNumber } from '
 import { type LoadMemory, readLoadAge } from './logins.ts'
 import { readMarkVersions, reportMarks } from './marks.ts'
 import type { CallSite } from './site.ts'
-import { isStaffAccount } from './staff.ts'
+import { getStaffCondition } from './staff.ts'
 
-/** The number of characters in one statement. Short statements don't make the game wait. */
+/** How many characters one statement reads. Short statements don't make the game wait. */
 const READ_AT_ONCE = 5000
-/** The maximum number of reports of one reading. The agent reports again while the site lacks rows. */
+/** How often one reading is reported at most. The agent reports again while the site lacks rows. */
 const ROUNDS_MAX = 3
 /** The version of the rows' format. It is part of the hashes, so after a change the agent sends all rows again. */
 const ROW_FORMAT = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
-/** The rows that were last sent for each block. */
+/** The rows that were last sent for each block, as JSON, with their hash. */
 export type ReportedBlocks = Map<number, Pick<Block, 'hash' | 'text'>>
 
 /** The agent's state between two readings. */
@@ -52,7 +52,7 @@ export type Reading = {
   /** The number of online characters in each school and class; null if the game has no column for it. */
   groups: Report['groups']
   /** A hash of the characters that the game marks as online, including stale ones; empty without such a column. */
-  mark: string
+  onlineHash: string
   areas: Areas
   clubs: ClubBlocks
   marks: Report['marks']
@@ -75,12 +75,15 @@ export function getMeasureColumns({ columns: c }: Pick<ResolvedTable<'ChaInfo'>,
   } satisfies Record<CharacterMeasure, string | null>
 }
 
-/** The source of the characters: a function that reads the next characters after a number, and the missing measures. */
+/** Where the characters come from: the game's table, or a statement of the configuration. */
 type Source = {
+  /** Reads the next characters, those with a number above `after`. */
   read: (game: GameConnection, after: number) => Promise<Cell[][]>
+  /** The measures for which this server has no column. */
   lacks: CharacterMeasure[]
+  /** Whether the rows show who is online. */
   hasOnline: boolean
-  /** Whether a statement of the configuration reads the characters. It decides how many rows it returns. */
+  /** Whether it is a statement of the configuration, which can return any number of rows. */
   isOwn: boolean
 }
 
@@ -100,7 +103,7 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
       // The column of the club is optional.
       if (firstRow !== undefined && firstRow.length !== CELLS && firstRow.length !== CELLS - 1)
         throw new Error(
-          `The statement readCharacters gives ${firstRow.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
+          `The statement readCharacters returns ${firstRow.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
         )
       return firstRow?.length === CELLS - 1 ? page.map((cells) => [...cells, 0]) : page
     }
@@ -110,8 +113,8 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
   const measures = getMeasureColumns(table)
   const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline, GuNum } = table.columns
   const { kills, deaths, mmr, resu, money, level_up } = measures
-  const requestedBlocks = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
-  const columns = [...requestedBlocks, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
+  const identifyingColumns = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel]
+  const columns = [...identifyingColumns, kills, deaths, mmr, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
     .map((column) => (column === null ? 'null' : `c.${column}`))
     .join(', ')
   const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
@@ -156,10 +159,11 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
         after = chaNum
         if (isSet(cells[ONLINE_CELL]) && !isSet(cells[DELETED_CELL])) playingRows.push(cells)
-        // The online characters are in a separate list. This cell contains the reason to hide the character instead.
+        // Online characters are reported in a separate list, so this cell contains the reason to hide the character instead.
         cells[ONLINE_CELL] = hiddenAccounts.get(Number(cells[1])) ?? 0
         rows.push(cells)
       }
+      // A statement of the configuration has ended when it returns no new character.
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
     const playingAccounts = await findPlayingAccounts(
@@ -177,7 +181,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       playing: playingAccounts.slice(0, ONLINE_PLAYERS_MAX),
       playingCharacters: onlineCharacters.slice(0, ONLINE_PLAYERS_MAX).map(([num]) => Number(num)),
       groups: source.hasOnline ? countGroups(onlineCharacters) : null,
-      mark: source.hasOnline ? hashText(JSON.stringify(playingRows.map(([num]) => Number(num)))) : '',
+      onlineHash: source.hasOnline ? hashText(JSON.stringify(playingRows.map(([num]) => Number(num)))) : '',
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
       marks: await readMarkVersions(game, config, catalogue),
@@ -192,6 +196,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
   }
 }
 
+/** Groups rows into blocks. The hash of a block includes the time zone, because that changes its times. */
 function toBlocks(rows: readonly Cell[][], zoneMs: number): Map<number, Block> {
   const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(Number(chaNum) / CHARACTERS_IN_BLOCK))
   return new Map(
@@ -221,11 +226,11 @@ async function readHiddenAccounts(
   users: ResolvedTable<'UserInfo'>,
 ): Promise<Map<number, number>> {
   const { table, columns: c } = users
-  const isStaff = isStaffAccount(config, users, 'u.')
-  const conditions = [isStaff, ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`])]
+  const staffCondition = getStaffCondition(config, users, 'u.')
+  const conditions = [staffCondition, ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`])]
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
   const rows = await user.rows(
-    `select u.${c.UserNum}, case when ${isStaff} then 1 else 0 end, ${cell(c.UserBlock)}, ${selectBlockEnd(user.dialect, users, 'u.')} from ${table} u where ${conditions.join(' or ')}`,
+    `select u.${c.UserNum}, case when ${staffCondition} then 1 else 0 end, ${cell(c.UserBlock)}, ${selectBlockEnd(user.dialect, users, 'u.')} from ${table} u where ${conditions.join(' or ')}`,
   )
   const now = Date.now()
   return new Map(
@@ -238,7 +243,7 @@ async function readHiddenAccounts(
   )
 }
 
-/** Accounts with an older login do not count as playing. */
+/** Accounts whose last login is older do not count as playing. */
 const STALE_MS = 7 * 86_400_000
 
 /** Returns the accounts that are playing. A crashed game server leaves characters marked as online, so this also checks logins. */
@@ -269,6 +274,7 @@ async function findPlayingAccounts(
   return numbers.filter((userNum) => !staleAccounts.has(userNum))
 }
 
+/** Counts the accounts that are logged in; null if the game has no column for it. */
 async function countOnline(
   user: GameConnection,
   { table, columns }: ResolvedTable<'UserInfo'>,
@@ -278,6 +284,7 @@ async function countOnline(
   return toWholeNumber(row?.[0])
 }
 
+/** Converts the cells of a character to the row that the site expects. */
 function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
   const [
     num,
@@ -316,7 +323,11 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
 
 type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
-/** Returns the changes of a block since its last report, or all its rows if the site does not have that report. */
+/**
+ * Returns the changes of a block since its last report, or all its rows if the site does not have that report.
+ *
+ * @param has the hash of the block that the site has; null for none
+ */
 function diffBlock(
   block: number,
   { hash, rows: blockRows }: Block,
@@ -352,14 +363,14 @@ export async function reportCharacters(
   reportedBlocks: ReportedBlocks,
   signal: AbortSignal,
 ): Promise<{ changed: number; bytes: number }> {
-  const age = () => performance.now() - readAt
+  const getAgeMs = () => performance.now() - readAt
   const numbers = [...blocks.keys()]
   const hashes = [...blocks.values()].map(({ hash }) => hash)
   let changeCount = 0
   let bytes = 0
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const comparison = {
-      age_ms: age(),
+      age_ms: getAgeMs(),
       blocks: numbers,
       hashes,
       lacks,
@@ -368,12 +379,12 @@ export async function reportCharacters(
       changed: changeCount,
     }
     bytes += JSON.stringify(comparison).length
-    const { wanted: requestedBlocks } = await callSite(compareCharacters, comparison, signal)
-    if (requestedBlocks.length === 0) break
+    const { wanted: wantedBlocks } = await callSite(compareCharacters, comparison, signal)
+    if (wantedBlocks.length === 0) break
     let batch: BlockChanges[] = []
     let rows = 0
     const send = async () => {
-      const message = { age_ms: age(), blocks: batch }
+      const message = { age_ms: getAgeMs(), blocks: batch }
       bytes += JSON.stringify(message).length
       await callSite(sendCharacters, message, signal)
       for (const { block, to } of batch) reportedBlocks.set(block, { hash: to, text: blocks.get(block)?.text ?? '' })
@@ -381,7 +392,7 @@ export async function reportCharacters(
       batch = []
       rows = 0
     }
-    for (const { block, has } of requestedBlocks) {
+    for (const { block, has } of wantedBlocks) {
       const currentBlock = blocks.get(block)
       if (currentBlock === undefined) continue
       const changes = diffBlock(block, currentBlock, { has, reported: reportedBlocks, zoneMs })
@@ -400,6 +411,7 @@ export async function reportCharacters(
  * Reports the characters, the players online, and the clubs with their marks, areas and alliances. Reports a problem with the
  * game's tables to the desk instead of throwing it.
  *
+ * @returns the problem, which the site has; '' if there is none
  * @throws SiteUnavailable, SiteRefusal
  */
 export async function syncGame(
@@ -418,8 +430,8 @@ export async function syncGame(
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  const { online, playing, playingCharacters: characters, groups, mark, areas, clubs, marks, alliances } = reading
-  const life = { log_age_ms: await readLoadAge(config, load), mark }
+  const { online, playing, playingCharacters: characters, groups, onlineHash, areas, clubs, marks, alliances } = reading
+  const life = { log_age_ms: await readLoadAge(config, load), mark: onlineHash }
   const report = { problem: '', online, playing, characters, groups, life, areas, marks, alliances }
   const requestedMarks = await reportClubs(callSite, clubs, report, signal)
   if (marks != null && requestedMarks.length > 0)

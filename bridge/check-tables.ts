@@ -24,7 +24,8 @@ import { DOUBTS, findDoubt, hasWrittenPasswords, readForms } from './prove.ts'
 /** The number of rows to read to find out what a column contains. */
 const SAMPLE_SIZE = 1000
 
-const MEASURES: Record<CharacterMeasure, string> = {
+/** The original column of each measure of the rankings. */
+const MEASURE_COLUMNS: Record<CharacterMeasure, string> = {
   mmr: 'ChaMMR',
   resu: 'ChaResuScore',
   kills: 'ChaPKScore',
@@ -38,8 +39,8 @@ export function checkMeasures(characters: ResolvedTable<'ChaInfo'>): Finding[] {
   const columns = getMeasureColumns(characters)
   return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
     createNote(
-      `${characters.definition.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
-      `If your server uses another name, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
+      `${characters.definition.name} has no column ${MEASURE_COLUMNS[measure]}, so the site shows no ${MEASURE_COLUMNS[measure].slice(3)}.`,
+      `If your server uses another name, add "names": {"ChaInfo.${MEASURE_COLUMNS[measure]}": "its name"} to the configuration.`,
     ),
   )
 }
@@ -71,13 +72,11 @@ export function checkPurchaseTable(
   hasItems: boolean,
 ): Finding[] {
   const findings: Finding[] = []
-  const incompatibilities = findIncompatibility(config.dialect, definition)
-  if (incompatibilities !== null)
-    findings.push(
-      createProblem(`${incompatibilities.what} A purchase could be lost or doubled.`, incompatibilities.advice),
-    )
+  const incompatibility = findIncompatibility(config.dialect, definition)
+  if (incompatibility !== null)
+    findings.push(createProblem(`${incompatibility.what} A purchase could be lost or doubled.`, incompatibility.advice))
   const hasOwnInsert = config.statements.insertPurchase !== undefined
-  // Statements of the configuration may store states as text.
+  // If only statements of the configuration use the table, its states may be text.
   const hasOnlyOwnStatements = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
     (name) => config.statements[name] !== undefined,
   )
@@ -123,6 +122,7 @@ export function checkPurchaseTable(
   return findings
 }
 
+/** Returns a select of the first rows. */
 const limitToSample = (config: BridgeConfig, columnList: string, fromClause: string) =>
   config.dialect === 'mssql'
     ? `select top (${SAMPLE_SIZE}) ${columnList} ${fromClause}`
@@ -150,24 +150,26 @@ export async function checkUserUid(
     ]
   const counts = await Promise.all(
     USER_UIDS.map(async (column) => {
-      const matchCount = await countAccounts(user, accounts, column, uids)
-      return { column, found: matchCount }
+      return { column, matches: await countAccounts(user, accounts, column, uids) }
     }),
   )
-  const best = counts.toSorted((a, b) => b.found - a.found)[0]
-  const configured = counts.find(({ column }) => column === config.userUid)?.found ?? 0
-  if (best !== undefined && best.found > configured)
+  const best = counts.toSorted((a, b) => b.matches - a.matches)[0]
+  const configuredMatches = counts.find(({ column }) => column === config.userUid)?.matches ?? 0
+  if (best !== undefined && best.matches > configuredMatches)
     return [
       createProblem(
-        `UserUID holds the player’s ${best.column}: ${best.found} of ${uids.length} rows match it, ${configured} match ${config.userUid}.`,
+        `UserUID holds the player’s ${best.column}: ${best.matches} of ${uids.length} rows match it, ${configuredMatches} match ${config.userUid}.`,
         `Set "userUid": "${best.column}" in the configuration. With ${config.userUid}, players would not see what they bought.`,
       ),
     ]
   return [
-    createGoodFinding(`UserUID holds the player’s ${config.userUid}: ${configured} of ${uids.length} rows match.`),
+    createGoodFinding(
+      `UserUID holds the player’s ${config.userUid}: ${configuredMatches} of ${uids.length} rows match.`,
+    ),
   ]
 }
 
+/** Counts the accounts that have one of these values in a column. */
 async function countAccounts(
   user: GameConnection,
   accounts: ResolvedTable<'UserInfo'>,
@@ -201,14 +203,14 @@ export async function checkPasswords(
   if (forms === null)
     return [
       createNote(
-        'The account may not read UserPass, so the form of the passwords was not checked.',
+        'The bridge’s account may not read UserPass, so the form of the passwords was not checked.',
         'Grant it the rights below if the bridge is to send passwords to the game.',
       ),
     ]
   const doubt = await findDoubt(accountsTable)
   const counts = [...PASSWORD_FORMS, 'unknown' as const].map((form) => ({
     form,
-    found: forms.filter((one) => one === form).length,
+    found: forms.filter((storedForm) => storedForm === form).length,
   }))
   const best = counts.toSorted((a, b) => b.found - a.found)[0]
   if (forms.length === 0 || best === undefined)
@@ -253,22 +255,22 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
     infos.flatMap((info) =>
       table === undefined || !info ? [] : [{ ...info, name: `${table.definition.name}.${info.name}` }],
     )
-  const texts = [
+  const textColumns = [
     ...listColumns(user, [user?.infos.UserID, user?.infos.UserName]),
     ...listColumns(characters, [characters?.infos.ChaName]),
     ...listColumns(purchase, [purchase?.infos.UserUID]),
   ].filter(({ codePage }) => codePage !== '')
-  const findings = [...Map.groupBy(texts, ({ codePage }) => codePage)].map(([page, columns]) =>
+  const findings = [...Map.groupBy(textColumns, ({ codePage }) => codePage)].map(([page, columns]) =>
     createGoodFinding(
       `${columns.map(({ name }) => name).join(', ')}: code page ${page}. Names that it cannot hold are refused, never changed.`,
     ),
   )
-  const from = userUid === 'UserNum' ? null : user?.infos[userUid]
-  const to = purchase?.infos.UserUID
-  if (from && to && from.codePage !== to.codePage && to.codePage !== '')
+  const nameColumn = userUid === 'UserNum' ? null : user?.infos[userUid]
+  const purchaseColumn = purchase?.infos.UserUID
+  if (nameColumn && purchaseColumn && nameColumn.codePage !== purchaseColumn.codePage && purchaseColumn.codePage !== '')
     findings.push(
       createNote(
-        `${to.name} of purchases has the code page ${to.codePage}, but ${from.name} of accounts has ${from.codePage}.`,
+        `${purchaseColumn.name} of purchases has the code page ${purchaseColumn.codePage}, but ${nameColumn.name} of accounts has ${nameColumn.codePage}.`,
         'Players whose name has letters that the purchases’ code page lacks get no deliveries. Plain letters and digits are safe.',
       ),
     )
@@ -280,7 +282,7 @@ const NUMBER_TYPE =
 const FLAG_TYPE = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal)$/
 const MOMENT_TYPE = /date|time/
 
-/** The types of columns that the bridge can read or write. */
+/** The types that the bridge can read or write in a column, with a description of its values. */
 const COLUMN_KINDS: Record<string, [type: RegExp, description: string]> = {
   UserID: [TEXT_TYPE, 'text'],
   UserName: [TEXT_TYPE, 'text'],
@@ -306,7 +308,7 @@ export function checkTypes({
   infos,
   sharedColumns,
 }: Pick<ResolvedTable<TableName>, 'definition' | 'sharedColumns'> & { infos: Record<string, Column | null> }) {
-  const keys = [infos.UserNum, infos.ChaNum].flatMap((key) =>
+  const nonIntegerKeys = [infos.UserNum, infos.ChaNum].flatMap((key) =>
     key && !isIntegerColumn(key) ? [describeNonInteger(definition.name, key)] : [],
   )
   const duplicates = sharedColumns.map(({ column, names }) =>
@@ -326,7 +328,7 @@ export function checkTypes({
           ),
         ]
   })
-  return [...keys.map(({ what, advice }) => createProblem(what, advice)), ...duplicates, ...types]
+  return [...nonIntegerKeys.map(({ what, advice }) => createProblem(what, advice)), ...duplicates, ...types]
 }
 
 /** Describes the columns of a new account and their values. */

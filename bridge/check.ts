@@ -1,5 +1,6 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
 import { wantServices } from '#contract/bridge-services.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { findCharacters } from './characters.ts'
 import {
   checkAccounts,
@@ -36,10 +37,9 @@ import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
 /** The tolerated difference between the clocks of a database and of this machine. */
-const CLOCK_TOLERANCE_MS = 60_000
-const HOUR_MS = 3_600_000
-/** The number of rows to read to find out what a column contains. */
-const NUMBERS_AT_ONCE = 1000
+const CLOCK_TOLERANCE_MS = MINUTE_MS
+/** How many product numbers one statement searches for. */
+const PRODUCTS_AT_ONCE = 1000
 const LISTED_MAX = 20
 
 /**
@@ -73,7 +73,8 @@ export async function checkGame(
         )
       }
     }
-    const resolve = <T extends TableName>(table: T, database: GameDatabase): ResolvedTable<T> | undefined => {
+    /** Finds a table, and adds a finding. @returns undefined for a missing one */
+    const findTable = <T extends TableName>(table: T, database: GameDatabase): ResolvedTable<T> | undefined => {
       const catalogue = catalogues[database]
       if (catalogue === undefined) return undefined
       try {
@@ -91,10 +92,10 @@ export async function checkGame(
         return undefined
       }
     }
-    const user = resolve('UserInfo', 'user')
-    const product = resolve('ShopItemMap', 'shop')
-    const purchase = resolve('ShopPurchase', 'shop')
-    const characters = config.statements.readCharacters === undefined ? resolve('ChaInfo', 'game') : undefined
+    const user = findTable('UserInfo', 'user')
+    const product = findTable('ShopItemMap', 'shop')
+    const purchase = findTable('ShopPurchase', 'shop')
+    const characters = config.statements.readCharacters === undefined ? findTable('ChaInfo', 'game') : undefined
     if (user !== undefined) findings.push(...checkAccounts(config, user))
     if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
     if (catalogues.game !== undefined) findings.push(...checkClubs(config, catalogues.game))
@@ -122,13 +123,18 @@ export async function checkGame(
         )
     }
     if (connections.user !== undefined && user !== undefined) {
-      // Skip this search if the key is not a number; the wrong type is reported above.
+      // The accounts can't be read if their key is not a number, which is reported above, so the check ends here.
       if (user.infos.UserNum !== null && !isIntegerColumn(user.infos.UserNum)) return findings
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))
-      const names = await findUndeliverable(connections.user, user, config, purchase?.infos.UserUID?.length ?? null)
-      findings.push(...listUndeliverable(names).map(({ what, advice }) => createNote(what, advice)))
+      const undeliverable = await findUndeliverable(
+        connections.user,
+        user,
+        config,
+        purchase?.infos.UserUID?.length ?? null,
+      )
+      findings.push(...listUndeliverable(undeliverable).map(({ what, advice }) => createNote(what, advice)))
     }
     findings.push(...checkCodePages(config, tables))
     if (callSite !== undefined) findings.push(...(await checkSite(config, callSite, connections.shop, product, now)))
@@ -163,7 +169,7 @@ async function checkClock(connection: GameConnection, now: Date): Promise<Findin
   ]
 }
 
-/** Checks by the table of characters and the configuration which services are possible. */
+/** Returns findings about the services that the game's table and the configuration allow. */
 async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   const characters = await openCharacters(config).catch((error: Error) => error)
   if (characters instanceof Error)
@@ -185,8 +191,8 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   ]
 }
 
-/** Example parameters for the configuration's statements about purchases, and the columns that they must return. */
 const PURCHASE_PARAMS = { purkey: 0, useruid: '', product: 0, price: 0, purdate: '' }
+/** The configuration's statements that write or lock: example parameters, and the columns that they must return. */
 const DESCRIBED_STATEMENTS = {
   insertAccount: {
     params: { userid: '', pass: '', second: '', blocked: 0, until: 0 },
@@ -251,7 +257,7 @@ async function describeStatements(
   return findings
 }
 
-/** Runs the configuration's reading statements. */
+/** Checks the configuration's statements: runs those that only read, and lets the server parse the others. */
 async function checkStatements(
   config: BridgeConfig,
   { user, game, shop }: Partial<Record<GameDatabase, GameConnection>>,
@@ -288,7 +294,7 @@ async function checkStatements(
   return findings
 }
 
-/** Checks that the site answers, its clock, and the shop's products that the game lacks. */
+/** Checks that the site answers, that it does not sell services without "services", and that the game has its products. */
 async function checkSite(
   config: BridgeConfig,
   callSite: CallSite,
@@ -316,10 +322,10 @@ async function checkSite(
       for (const number of numbers)
         if ((await runAll(shop, [ownStatement].flat(), { product: number })).length > 0) existingProducts.add(number)
     if (ownStatement === undefined && product !== undefined)
-      for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
+      for (let from = 0; from < numbers.length; from += PRODUCTS_AT_ONCE) {
         const column = product.columns.ProductNum
         const rows = await shop.query(
-          `select ${column} as product from ${product.table} where ${column} in (${numbers.slice(from, from + NUMBERS_AT_ONCE).join(', ')})`,
+          `select ${column} as product from ${product.table} where ${column} in (${numbers.slice(from, from + PRODUCTS_AT_ONCE).join(', ')})`,
         )
         for (const row of rows) existingProducts.add(Number(row.product))
       }

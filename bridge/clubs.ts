@@ -13,7 +13,7 @@ import { MissingNames, resolveTable } from './game/names.ts'
 import { hashText, toSeconds, toWholeNumber } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
-/** How many clubs are read with one statement. */
+/** How many clubs one statement reads. */
 const READ_AT_ONCE = 1000
 
 type Report = CallInput<typeof reportGame>
@@ -41,16 +41,15 @@ export async function readClubs(game: GameConnection, tables: TableLookup, zoneM
   for (let after = 0; ; ) {
     const page = await game.rows(statement, { after })
     const before = after
-    for (const [num, name, leader, wins, losses, draws, createdAt] of page) {
+    for (const [num, name, leader, wins, losses, draws, foundedAt] of page) {
       if (toWholeNumber(num) <= after) continue
       after = toWholeNumber(num)
-      const number = Math.floor(after / CLUBS_IN_BLOCK)
-      const block = blocks.get(number) ?? { hash: '', rows: [] }
-      blocks.set(number, block)
+      const blockNumber = Math.floor(after / CLUBS_IN_BLOCK)
+      const block = blocks.get(blockNumber) ?? { hash: '', rows: [] }
+      blocks.set(blockNumber, block)
       const [leaderNum, winCount, lossCount, drawCount] = [leader, wins, losses, draws].map((cell) =>
         Math.max(0, toWholeNumber(cell)),
       )
-      const madeAt = toSeconds(createdAt, zoneMs)
       block.rows.push([
         after,
         toText(name).slice(0, 200),
@@ -58,7 +57,7 @@ export async function readClubs(game: GameConnection, tables: TableLookup, zoneM
         winCount ?? 0,
         lossCount ?? 0,
         drawCount ?? 0,
-        madeAt,
+        toSeconds(foundedAt, zoneMs),
       ])
     }
     if (after === before || page.length < READ_AT_ONCE) break
@@ -91,7 +90,7 @@ export async function readAreas(game: GameConnection, tables: TableLookup): Prom
   })
 }
 
-/** Reads the pairs of allied clubs; undefined if the configuration names no table. @throws MissingNames and the errors of the game */
+/** Reads the pairs of allied clubs; undefined if the configuration names no table. @throws MissingNames, and errors of the database */
 async function readPairs(
   game: GameConnection,
   tables: TableLookup,
@@ -107,7 +106,7 @@ async function readPairs(
 
 /**
  * Reads the clubs in alliances, each with the club that leads its alliance. A club belongs to the alliance of its first pair.
- * If the account has no right to the table yet, everything else is still read.
+ * An unreadable table, such as one without the right to it, does not stop the reading of everything else.
  *
  * @returns null if the alliances cannot be read
  * @throws GameUnavailable
@@ -140,10 +139,10 @@ export async function checkAlliances(game: GameConnection, tables: TableLookup):
   }
 }
 
-/** Returns the result of `findValue`; null if the server does not have the tables. */
-function findOrNull<Value>(findValue: () => Value): Value | null {
+/** Returns the result of `resolve`; null if it throws MissingNames. */
+function findOrNull<Value>(resolve: () => Value): Value | null {
   try {
-    return findValue()
+    return resolve()
   } catch (error) {
     if (error instanceof MissingNames) return null
     throw error
@@ -151,7 +150,7 @@ function findOrNull<Value>(findValue: () => Value): Value | null {
 }
 
 /**
- * Reports the game to the site, and the blocks of clubs that differ on the site.
+ * Sends the report of the game to the site, and then the blocks of clubs that differ there.
  *
  * @returns the clubs whose marks the site requests
  * @throws SiteUnavailable, SiteRefusal
@@ -164,13 +163,13 @@ export async function reportClubs(
 ): Promise<readonly number[]> {
   const hashes = [...clubs].map(([block, { hash }]) => ({ block, hash }))
   const answer = await callSite(reportGame, { ...report, clubs: hashes }, signal)
-  const { wanted_clubs: requestedBlocks, wanted_marks: requestedMarks } = answer
-  for (let from = 0; from < requestedBlocks.length; from += CLUB_BLOCKS_AT_ONCE) {
-    const blocks = requestedBlocks.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
+  const { wanted_clubs: wantedBlocks, wanted_marks: wantedMarks } = answer
+  for (let from = 0; from < wantedBlocks.length; from += CLUB_BLOCKS_AT_ONCE) {
+    const blocks = wantedBlocks.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
       const currentBlock = clubs.get(block)
       return currentBlock === undefined ? [] : [{ block, ...currentBlock }]
     })
     await callSite(sendClubs, { blocks }, signal)
   }
-  return requestedMarks
+  return wantedMarks
 }

@@ -25,6 +25,7 @@ export async function compareUnits(
   const rows = await shop.query(`${statements.selectUnits} where d.unit in (${units.join(', ')})`)
   const gameRows = new Map(rows.map((row) => [Number(row.unit), row]))
   const differences: UnitDifferences = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
+  /** Units that the bridge has noted as delivered, but that the game does not have. */
   const lostUnits: number[] = []
   for (const { unit, refunded, claimed } of requestedUnits) {
     const row = gameRows.get(unit)
@@ -38,7 +39,7 @@ export async function compareUnits(
     else if (claimed && notedFlag !== 'claimed') differences.twice.push(unit)
   }
   differences.missing.push(...lostUnits)
-  // A unit can be in the bridge's table and not in the game's only if the game's table was restored alone.
+  // Only a restore of the game's table alone leaves units in the bridge's table that the game does not have.
   if (lostUnits.length > 0)
     await shop.run(`update tambayan_delivery set state = 'lost' where unit in (${lostUnits.join(', ')})`)
   if (differences.again.length > 0)

@@ -23,6 +23,7 @@ const columnName = z.string().regex(/^[\p{L}_][\p{L}\p{N}_$ ]*$/u, 'is not the n
 const createChoice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
+/** One statement or several. */
 const statementsSchema = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
 const startPosition = z.strictObject({
   map: z.int(),
@@ -36,13 +37,13 @@ const startPosition = z.strictObject({
 const servicesSchema = z.strictObject({
   /** The start position of each school, by the school's number. */
   places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), startPosition).default({}),
-  /** The hair and face of a character after a change of gender; 0 by default. */
+  /** The hair and face of a character after a change of gender; 0 for those that are not set. */
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
   /** Other columns that contain a character's name, as `Table.Column`. */
   names: z.array(identifier).default([]),
   /** The bridge's services to turn off for this game. */
   off: z.array(z.enum(['unstuck', 'stats', 'school', 'name', 'gender'], 'is not a service of the bridge')).default([]),
-  /** Additional services, and replacements of the bridge's statements, by the service's name in the shop. */
+  /** Statements for additional services, and for built-in ones to replace, by the service's name in the shop. */
   own: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, 'is not the name of a service'),
@@ -51,7 +52,7 @@ const servicesSchema = z.strictObject({
     .default({}),
 })
 
-/** The form of clubs' marks in the game. */
+/** The format of clubs' marks in the game. */
 const marksSchema = z
   .strictObject({
     width: z.int().min(1).max(64).default(16),
@@ -69,8 +70,8 @@ const marksSchema = z
   })
   .refine(({ width, height }) => width * height * 4 <= MARK_MAX_BYTES, `must have at most ${MARK_MAX_BYTES / 4} pixels`)
 
-export type MarksConfig = z.infer<typeof marksSchema>
-export const DEFAULT_MARKS: MarksConfig = marksSchema.parse({})
+export type MarkFormat = z.infer<typeof marksSchema>
+export const DEFAULT_MARK_FORMAT: MarkFormat = marksSchema.parse({})
 
 const configSchema = z.strictObject({
   site: z.string('must be the address of the site, such as "https://play.example.ph"'),
@@ -93,12 +94,9 @@ const configSchema = z.strictObject({
       z.union([z.string(), z.number(), z.boolean(), z.null()], 'must be text, a number, true, false or null'),
     )
     .default({}),
-  /** Statements for another kind of game, each one statement or several. */
+  /** Statements for another kind of game. */
   statements: z
-    .partialRecord(
-      z.enum(STATEMENT_NAMES, 'is not a statement that the bridge uses'),
-      z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
-    )
+    .partialRecord(z.enum(STATEMENT_NAMES, 'is not a statement that the bridge uses'), statementsSchema)
     .default({}),
   services: servicesSchema.optional(),
   marks: marksSchema.optional(),

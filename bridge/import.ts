@@ -23,8 +23,11 @@ import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
 import { selectStaffFlag } from './staff.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
+/** How many accounts one statement reads. */
 const ROWS_AT_ONCE = 500
+/** How many accounts the summary names in each list. */
 const LISTED_MAX = 20
+/** How often a batch is sent at most while the site is unavailable. */
 const TRIES_MAX = 10
 
 const PLAIN_PASSWORD = /^\P{Cc}{1,64}$/u
@@ -49,16 +52,19 @@ const SKIP_REASONS = {
 const RENAME_ADVICE = 'Rename the account in the game, then run this again.'
 
 type ListedAccount = { user_num: number; user_id: string }
+/** The results so far. */
 type Tally = {
   read: number
   counts: Record<ImportResult, number>
   listedAccounts: Partial<Record<ImportResult | keyof typeof SKIP_REASONS | 'staff' | 'balance', ListedAccount[]>>
+  /** The number of balances to take over, and their sum. */
   balances: number
   sum: number
   /** The number of balances that the bridge has already taken out of the game. */
   taken: number
   /** The IDs, in lower case, that this dry run has listed as importable. */
-  listed: Set<string>
+  importableIds: Set<string>
+  /** The end of the time in which accounts can be imported; null while the import is closed. */
   openUntil: string | null
   /** Accounts to which nothing can be delivered. */
   undeliverable: { what: string; advice: string }[]
@@ -101,7 +107,7 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     balances: 0,
     sum: 0,
     taken: 0,
-    listed: new Set(),
+    importableIds: new Set(),
     openUntil: null,
     undeliverable: [],
   }
@@ -109,7 +115,7 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     const total = await countRows(accounts)
     let printedAt = performance.now()
     for await (const rows of readRows(accounts)) {
-      const importableRows = rows.flatMap((row) => toImport(row, config, tally, now()))
+      const importableRows = rows.flatMap((row) => toImportRows(row, config, tally, now()))
       for (let from = 0; from < importableRows.length; from += IMPORT_ROWS_AT_ONCE) {
         const batch = importableRows.slice(from, from + IMPORT_ROWS_AT_ONCE)
         await send(options, batch, tally)
@@ -152,7 +158,7 @@ async function countRows(accounts: Accounts): Promise<number> {
   return toNumber(row?.found) ?? 0
 }
 
-/** Yields the game's accounts by number, up to ROWS_READ at a time, without locks. */
+/** Yields the game's accounts by number, up to ROWS_AT_ONCE at a time, without locks. */
 async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const { connection, table, config } = accounts
   const c = table.columns
@@ -180,6 +186,7 @@ async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   }
 }
 
+/** Adds an account to the list of a kind, which the summary prints. */
 function addListed(tally: Tally, kind: keyof Tally['listedAccounts'], account: ListedAccount): void {
   const accountsOfKind = tally.listedAccounts[kind] ?? []
   tally.listedAccounts[kind] = accountsOfKind
@@ -187,13 +194,12 @@ function addListed(tally: Tally, kind: keyof Tally['listedAccounts'], account: L
 }
 
 /** Returns a list with the row to import for an account; an empty list if it can't be imported. */
-function toImport(
+function toImportRows(
   row: Row,
   { passwordForm: form, staff }: Pick<BridgeConfig, 'passwordForm' | 'staff'>,
   tally: Tally,
   now: Date,
 ): ImportRow[] {
-  const hasOwnStaff = staff !== undefined
   tally.read++
   const user_num = Number(row.usernum)
   const user_id = toText(row.userid).trim()
@@ -208,10 +214,10 @@ function toImport(
     return []
   }
   const type = Math.trunc(toNumber(row.usertype) ?? 1)
-  // The site treats types from 10 on as staff, and 1 as players.
-  const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
+  // With configured staff, the type becomes one that the site knows: from GAME_STAFF_TYPE on for staff, 1 for players.
+  const user_type = staff === undefined ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) addListed(tally, 'staff', account)
-  // If the balance was already taken out of the game, use the noted amount, because a restored site may not have booked it.
+  // If the balance was already taken out of the game, send that amount, because a restored site may not have booked it.
   const takenAmount = toNumber(row.taken)
   const balance = takenAmount ?? toNumber(row.balance) ?? 0
   if (takenAmount !== null) tally.taken++
@@ -221,16 +227,16 @@ function toImport(
     tally.sum += balance
   }
   const end = readBlockEnd(row.until)
-  const isOver = end !== null && end <= now.getTime()
+  const isBlockOver = end !== null && end <= now.getTime()
   return [
     {
       game_user_num: user_num,
       user_id,
       form,
-      password: password,
+      password,
       user_type,
-      blocked: isSet(row.blocked) && !isOver,
-      blocked_until: end === null || isOver ? null : new Date(end).toISOString(),
+      blocked: isSet(row.blocked) && !isBlockOver,
+      blocked_until: end === null || isBlockOver ? null : new Date(end).toISOString(),
       balance,
     },
   ]
@@ -251,8 +257,8 @@ async function send(
         const row = rows.find((row) => row.game_user_num === game_user_num)
         const id = row?.user_id.toLowerCase() ?? ''
         const result =
-          !apply && ['new', 'site'].includes(answeredResult) && tally.listed.has(id) ? 'doubled' : answeredResult
-        if (!apply) tally.listed.add(id)
+          !apply && ['new', 'site'].includes(answeredResult) && tally.importableIds.has(id) ? 'doubled' : answeredResult
+        if (!apply) tally.importableIds.add(id)
         tally.counts[result]++
         if ((result === 'site' || result === 'doubled') && row !== undefined)
           addListed(tally, result, { user_num: game_user_num, user_id: row.user_id })
@@ -267,54 +273,55 @@ async function send(
   }
 }
 
+/** Prints the summary. @returns whether an operator has to do something */
 function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (line: string) => void }): boolean {
-  const count = (value: number) => value.toLocaleString('en-US')
-  print(`${count(tally.read)} accounts in the game.`)
+  const formatCount = (value: number) => value.toLocaleString('en-US')
+  print(`${formatCount(tally.read)} accounts in the game.`)
   const labels: Record<ImportResult, string> = apply ? IMPORT_RESULTS : { ...IMPORT_RESULTS, new: 'would be moved in' }
   // The desk counts the accounts of the site's players as imported too.
   const counts = { ...tally.counts, new: tally.counts.new + tally.counts.site }
   for (const [kind, label] of Object.entries(labels) as [ImportResult, string][])
-    if (counts[kind] > 0) print(`${count(counts[kind])} ${label}.`)
+    if (counts[kind] > 0) print(`${formatCount(counts[kind])} ${label}.`)
   for (const [kind, label] of Object.entries(SKIP_REASONS) as [keyof typeof SKIP_REASONS, string][]) {
     const accounts = tally.listedAccounts[kind]
-    if (accounts !== undefined) print(`${count(accounts.length)} ${label}.`)
+    if (accounts !== undefined) print(`${formatCount(accounts.length)} ${label}.`)
   }
-  const balances = (value: number) => (value === 1 ? '1 balance' : `${count(value)} balances`)
+  const formatBalances = (value: number) => (value === 1 ? '1 balance' : `${formatCount(value)} balances`)
   if (tally.balances > 0)
     print(
-      `To take over: ${balances(tally.balances)}, ${count(tally.sum)} in all. You do that on the desk's Moving in page.`,
+      `To take over: ${formatBalances(tally.balances)}, ${formatCount(tally.sum)} in all. You do that on the desk's Moving in page.`,
     )
-  if (tally.taken > 0) print(`Taken out of the game before: ${balances(tally.taken)}.`)
-  const list = (title: string, accounts: ListedAccount[] | undefined, advice: string) => {
+  if (tally.taken > 0) print(`Taken out of the game before: ${formatBalances(tally.taken)}.`)
+  const printAccounts = (title: string, accounts: ListedAccount[] | undefined, advice: string) => {
     if (accounts === undefined || accounts.length === 0) return
     const names = accounts.slice(0, LISTED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
     print(
-      `${title}: ${names.join(', ')}${accounts.length > LISTED_MAX ? ` and ${count(accounts.length - LISTED_MAX)} more` : ''}.\n  ${advice}`,
+      `${title}: ${names.join(', ')}${accounts.length > LISTED_MAX ? ` and ${formatCount(accounts.length - LISTED_MAX)} more` : ''}.\n  ${advice}`,
     )
   }
-  list(
+  printAccounts(
     'Game staff who are players on the site',
     tally.listedAccounts.staff,
     'Give them roles on the desk’s Staff page.',
   )
-  list(
+  printAccounts(
     'IDs of players of the site',
     tally.listedAccounts.site,
     'A player who owns both can link them with the old game password.',
   )
-  list(
+  printAccounts(
     'IDs that two accounts share',
     tally.listedAccounts.doubled,
     `Upper and lower case make no difference. ${RENAME_ADVICE}`,
   )
-  list('IDs that cannot be read', tally.listedAccounts.id, RENAME_ADVICE)
-  list(
+  printAccounts('IDs that cannot be read', tally.listedAccounts.id, RENAME_ADVICE)
+  printAccounts(
     'Passwords of another form',
     tally.listedAccounts.password,
     'Set a new password with the game’s own tools, then run this again.',
   )
-  list(
-    `Balances below 0 or above ${count(GAME_BALANCE_MAX)}`,
+  printAccounts(
+    `Balances below 0 or above ${formatCount(GAME_BALANCE_MAX)}`,
     tally.listedAccounts.balance,
     'They stay in the game. Correct them there, then run this again.',
   )

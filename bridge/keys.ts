@@ -3,7 +3,7 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 /** The content of the key file: the bridge's identity and its private keys. Anyone who has it can act as this bridge. */
-const keyFile = z.strictObject({
+const keyFileSchema = z.strictObject({
   site: z.string(),
   bridge: z.int().positive(),
   sign: z.string(),
@@ -26,15 +26,15 @@ export const getPublicPart = (key: KeyObject): string => {
   return x
 }
 
-/** Creates the keys of a new agent. */
+/** Creates the private keys of a new bridge, with their public parts for the site. */
 export function createKeys() {
-  const signingPair = generateKeyPairSync('ed25519')
-  const seal = generateKeyPairSync('x25519')
+  const signPair = generateKeyPairSync('ed25519')
+  const sealPair = generateKeyPairSync('x25519')
   return {
-    sign: signingPair.privateKey,
-    seal: seal.privateKey,
-    signKey: getPublicPart(signingPair.publicKey),
-    sealKey: getPublicPart(seal.publicKey),
+    sign: signPair.privateKey,
+    seal: sealPair.privateKey,
+    publicSignKey: getPublicPart(signPair.publicKey),
+    publicSealKey: getPublicPart(sealPair.publicKey),
   }
 }
 
@@ -63,7 +63,7 @@ export async function writeKeys(
   }
 }
 
-/** @throws Error with a sentence for the operator */
+/** Reads the key file. @throws Error with a sentence for the operator */
 export async function readKeys(path: string): Promise<Keys> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(
@@ -71,7 +71,7 @@ export async function readKeys(path: string): Promise<Keys> {
     )
   })
   try {
-    const { site, bridge, sign, seal } = keyFile.parse(JSON.parse(text))
+    const { site, bridge, sign, seal } = keyFileSchema.parse(JSON.parse(text))
     return { site, bridge, sign: createPrivateKey(sign), seal: createPrivateKey(seal) }
   } catch {
     throw new Error(`The key file ${path} is damaged. Delete it and pair this bridge again.`)

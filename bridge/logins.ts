@@ -9,7 +9,7 @@ import type { Accounts } from './game/open-game.ts'
 import { isSet, readClock, toMoment } from './game/values.ts'
 import { isGranted } from './grants.ts'
 import { LOG_PAUSE_MS, SLOW_READ_MS } from './logs.ts'
-import { isStaffAccount, selectStaffFlag } from './staff.ts'
+import { getStaffCondition, selectStaffFlag } from './staff.ts'
 
 type FreeLogin = Extract<ResetWork, { kind: 'free' }>
 type FreeAllLogins = Extract<ResetWork, { kind: 'free-all' }>
@@ -23,13 +23,13 @@ const SAME_TIME_MS = 30_000
 
 /** Frees the logins that the site requests. @throws GameUnavailable */
 export async function freeLogins(accounts: Accounts, resets: readonly ResetWork[]) {
-  const outcomes: LoginReset[] = []
+  const freed: LoginReset[] = []
   const freed_all: { restart: number; accounts: number }[] = []
   for (const reset of resets) {
-    if (reset.kind === 'free') outcomes.push({ account: reset.account, outcome: await freeLogin(accounts, reset) })
+    if (reset.kind === 'free') freed.push({ account: reset.account, outcome: await freeLogin(accounts, reset) })
     else freed_all.push({ restart: reset.restart, accounts: await freeAllLogins(accounts, reset) })
   }
-  return { freed: outcomes, freed_all }
+  return { freed, freed_all }
 }
 
 /** Returns whether this bridge can free logins: the game has the column, and the account has the right to write it. */
@@ -54,13 +54,13 @@ async function freeLogin({ connection, table, config }: Accounts, work: FreeLogi
   )
   if (row === undefined || isSet(row.staff) || !isSameId(toText(row.userid), work.user_id)) return 'gone'
   if (!isSet(row.state)) return 'clear'
-  const at = toNumber(row.login)
+  const lastLogin = toNumber(row.login)
   const isOffline = work.offline && (await isEveryCharacterOffline(config, usernum))
-  if (!isOffline && !(await hasRestartedSince(config, at))) return 'online'
+  if (!isOffline && !(await hasRestartedSince(config, lastLogin))) return 'online'
   const rows = await connection.run(
     `update ${table.table} set ${UserLoginState} = 0 where ${UserNum} = :usernum and ${UserLoginState} = :state
-      and ${at === null ? `${login} is null` : `${login} = :login`}`,
-    { usernum, state: toNumber(row.state) ?? 1, login: at },
+      and ${lastLogin === null ? `${login} is null` : `${login} = :login`}`,
+    { usernum, state: toNumber(row.state) ?? 1, login: lastLogin },
   )
   return rows === 1 ? 'reset' : 'online'
 }
@@ -71,7 +71,7 @@ function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }
   if (UserLoginState === null) return Promise.resolve(0)
   const login = selectLastLogin(connection, table)
   return connection.run(
-    `update ${table.table} set ${UserLoginState} = 0 where ${UserLoginState} <> 0 and not ${isStaffAccount(config, table)}
+    `update ${table.table} set ${UserLoginState} = 0 where ${UserLoginState} <> 0 and not ${getStaffCondition(config, table)}
       and (${login} is null or ${login} < :restarted)`,
     { restarted: Math.floor(Date.parse(restarted_at) / 1000) },
   )

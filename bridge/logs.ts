@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/bridge.ts'
 import { GAME_LOG_ENTRIES_MAX, sendGameLog } from '#contract/bridge-characters.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
 import { createGoodFinding, createNote, createProblem } from './findings.ts'
@@ -9,28 +10,34 @@ import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable }
 import { readClock, toSeconds, toWholeNumber } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
-/** If a reading takes longer, the agent skips the logs for a while. They lack an index, and reading them slows the game down. */
+/** If reading the logs takes longer, it slows the game down, so the agent then skips them for `LOG_PAUSE_MS`. */
 export const SLOW_READ_MS = 2000
-export const LOG_PAUSE_MS = 30 * 60_000
+export const LOG_PAUSE_MS = 30 * MINUTE_MS
 
 export type GameLog = CallInput<typeof sendGameLog>
 type LogTable = 'KillLog' | 'WarLog'
 
-/** The last report of the logs, and the time until which they are skipped, as `performance.now()` counts it. */
+/** The last report of the logs as JSON, and the time until which they are skipped, as `performance.now()` counts it. */
 export type LogMemory = { reported: string; skippedUntil: number }
 export const createLogMemory = (): LogMemory => ({ reported: '', skippedUntil: 0 })
 
 type LogTables = { dialect: Dialect; catalogue: Catalogue; names: Names }
 
-/** Returns the statement that reads the newest rows of a log by number; null if the log is not configured. */
-function selectNewest<T extends LogTable>(logTable: T, order: readonly string[], tables: LogTables): string | null {
+/** Returns the statement that reads the rows with the highest first column; null if the log is not configured. */
+function selectNewest<T extends LogTable>(
+  logTable: T,
+  requestedColumns: readonly string[],
+  tables: LogTables,
+): string | null {
   if (tables.names[logTable] == null) return null
   const { table, columns } = resolveTable(logTable, tables)
   const namedColumns = columns as Record<string, string | null>
-  const cells = order.map((name) => (namedColumns[name] === null ? 'null' : `l.${namedColumns[name]}`)).join(', ')
+  const cells = requestedColumns
+    .map((name) => (namedColumns[name] === null ? 'null' : `l.${namedColumns[name]}`))
+    .join(', ')
   const [top, limit] =
     tables.dialect === 'mssql' ? [`top (${GAME_LOG_ENTRIES_MAX}) `, ''] : ['', ` limit ${GAME_LOG_ENTRIES_MAX}`]
-  return `select ${top}${cells} from ${table} l order by l.${namedColumns[order[0] ?? '']} desc${limit}`
+  return `select ${top}${cells} from ${table} l order by l.${namedColumns[requestedColumns[0] ?? '']} desc${limit}`
 }
 
 const KILL_COLUMNS = ['KillNum', 'KillDate', 'KillerNum', 'VictimNum'] as const

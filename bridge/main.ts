@@ -18,8 +18,8 @@ import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } fr
 import { tryAllWrites } from './try.ts'
 
 /**
- * Runs the command `npm run bridge -- --config FILE` and its variants (BRIDGE-1). The exit code is 0 without findings, 1 with
- * findings, and 2 for wrong arguments.
+ * The command `npm run bridge -- --config FILE` and its variants (BRIDGE-1). The exit code is 2 for wrong arguments or a wrong
+ * configuration, 1 for another error, problems of the check or accounts to look at after an import, and 0 otherwise.
  */
 const USAGE = `Usage:
   bridge --config FILE                 connect the site to the game
@@ -30,13 +30,14 @@ const USAGE = `Usage:
                                        account, a purchase and services, and roll them back
   bridge check --config FILE --prove USERID
                                        ask for this account's password, or read it from standard input, and compare it with
-                                       what the game has stored; note that the form of passwords is right
+                                       what the game has stored; if they match, remember that the form is right
   bridge check --config FILE --mark GUNUM
                                        draw the mark of this club into the file mark-GUNUM.png, to compare it with the game`
 
 /** The command has wrong arguments. */
 class UsageError extends Error {}
 
+/** Runs a command. @returns the exit code @throws UsageError, ConfigError, FatalError, or Error with a sentence for the operator */
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments(args)
   const [command = 'run', ...rest] = positionals
@@ -52,7 +53,7 @@ async function main(args: string[]): Promise<number> {
   if (values.mark !== undefined && (command !== 'check' || !/^\d{1,9}$/.test(values.mark)))
     throw new UsageError('Only check takes --mark, with the number of a club.')
   if (command === 'import-accounts' && rest.length === 0)
-    return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
+    return importGameAccounts(await readConfig(values.config, process.env), { apply: values.apply === true })
   if (command === 'pair' && rest.length === 2) return pairBridgeWithSite(values.config, rest[0] ?? '', rest[1] ?? '')
   if (command === 'check' && rest.length === 0) {
     const config = await readConfig(values.config, process.env)
@@ -111,7 +112,7 @@ async function pairBridgeWithSite(path: string, url: string, code: string): Prom
     throw new UsageError(
       `${path} names the site ${config.site}, but you are pairing with ${site}. Use the same address for both.`,
     )
-  const { sign, seal, signKey, sealKey } = createKeys()
+  const { sign, seal, publicSignKey, publicSealKey } = createKeys()
   const hasEarlierKeys = await access(config.keyFile).then(
     () => true,
     () => false,
@@ -124,8 +125,8 @@ async function pairBridgeWithSite(path: string, url: string, code: string): Prom
   const paired = await callUnsigned(site, pairBridge, {
     code,
     name: hostname().slice(0, 80),
-    sign_key: signKey,
-    seal_key: sealKey,
+    sign_key: publicSignKey,
+    seal_key: publicSealKey,
     password_form: config.passwordForm,
   }).catch((error: unknown) => {
     throw error instanceof SiteRefusal && error.reason === 'password-form' ? new ConfigError(error.message) : error
@@ -152,6 +153,7 @@ function readSiteUrl(url: string): string {
 const createSignedCall = (config: BridgeConfig, { bridge, sign }: Keys): CallSite =>
   createSiteCall({ site: config.site, bridge, signKey: sign, instance: randomUUID() })
 
+/** Reads the keys, which must be for the configured site. @throws Error with a sentence for the operator */
 async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
   const keys = await readKeys(config.keyFile)
   if (keys.site !== config.site)
@@ -161,21 +163,21 @@ async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
   return keys
 }
 
-async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
+async function importGameAccounts(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
   const callSite = createSignedCall(config, await readOwnKeys(config))
   const hasFindings = await moveAccountsIn(config, { callSite, apply, print: (line) => console.log(line) })
   return hasFindings ? 1 : 0
 }
 
-/** @param trialFindings the findings of trial writes */
-async function check(config: BridgeConfig, trialFindings: readonly Finding[]): Promise<number> {
+/** Prints the findings of a check. @param extraFindings those of `--prove`, `--mark` and `--try` @returns the exit code */
+async function check(config: BridgeConfig, extraFindings: readonly Finding[]): Promise<number> {
   const keys = await readOwnKeys(config).catch((error: Error) => error)
   const findings = await checkGame(config, keys instanceof Error ? undefined : createSignedCall(config, keys))
-  findings.push(...trialFindings)
+  findings.push(...extraFindings)
   if (keys instanceof Error) findings.unshift({ level: 'problem', what: keys.message, advice: 'Then run this again.' })
-  const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
+  const labels = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
   for (const { level, what, advice } of findings) {
-    console.log(`${marks[level]} ${what}`)
+    console.log(`${labels[level]} ${what}`)
     for (const line of advice === '' ? [] : advice.split('\n')) console.log(`          ${line}`)
   }
   const problems = findings.filter(({ level }) => level === 'problem').length

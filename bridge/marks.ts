@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Finding } from '#contract/bridge.ts'
 import { MARK_MAX_BYTES, MARKS_AT_ONCE, type reportGame, sendMarks } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { DEFAULT_MARKS, type GameConfig, type MarksConfig } from './config.ts'
+import { DEFAULT_MARK_FORMAT, type GameConfig, type MarkFormat } from './config.ts'
 import { createGoodFinding, createNote } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
@@ -13,9 +13,9 @@ import type { CallSite } from './site.ts'
 
 type Versions = NonNullable<CallInput<typeof reportGame>['marks']>
 type Picture = NonNullable<CallInput<typeof sendMarks>['marks'][number]['picture']>
-type MarkConfig = Pick<GameConfig, 'dialect' | 'urls' | 'names' | 'marks'>
+type GameWithMarks = Pick<GameConfig, 'dialect' | 'urls' | 'names' | 'marks'>
 
-/** The width and height in pixels of a mark's pixel in the picture of `check --mark`. */
+/** How many pixels wide and high `check --mark` draws each pixel of a mark. */
 const CHECK_SCALE = 16
 /** How many clubs a finding names. */
 const LISTED_MAX = 3
@@ -49,18 +49,18 @@ function findMarkTable(names: Parameters<typeof resolveTable>[1]): MarkTable | n
 }
 
 /**
- * Reads which clubs have a mark, and its version. If the account has no right to the columns yet, everything else is still
- * read.
+ * Reads which clubs have a mark, and its version. Unreadable columns, such as those without the right to them, do not stop the
+ * reading of everything else.
  *
  * @returns null if the marks cannot be read
  * @throws GameUnavailable
  */
 export async function readMarkVersions(
   game: GameConnection,
-  { dialect, names, marks = DEFAULT_MARKS }: MarkConfig,
+  { dialect, names, marks: format = DEFAULT_MARK_FORMAT }: GameWithMarks,
   catalogue: Catalogue,
 ): Promise<Versions | null> {
-  const form = hashText(JSON.stringify(marks))
+  const form = hashText(JSON.stringify(format))
   const markTable = findMarkTable({ dialect, catalogue, names })
   if (markTable === null) return { form, versions: [] }
   try {
@@ -77,8 +77,8 @@ export async function readMarkVersions(
   }
 }
 
-/** Converts a mark to red, green, blue and opacity; null for bytes of another form. */
-export function readPixels(bytes: Buffer, { width, height, bytes: order, transparent }: MarksConfig): Buffer | null {
+/** Converts a mark to red, green, blue and opacity; null for bytes of another size. */
+export function readPixels(bytes: Buffer, { width, height, bytes: order, transparent }: MarkFormat): Buffer | null {
   if (bytes.length !== width * height * 4) return null
   const [red, green, blue, alpha] = ['R', 'G', 'B', 'A'].map((letter) => order.indexOf(letter)) as [
     number,
@@ -97,11 +97,11 @@ export function readPixels(bytes: Buffer, { width, height, bytes: order, transpa
   return pixels
 }
 
-/** Reads the marks of clubs, except those larger than the maximum. */
+/** Reads the marks of clubs. `pixels` is null for a mark of another size. */
 async function readMarks(
   game: GameConnection,
   { table, num, version, image }: MarkTable,
-  marks: MarksConfig,
+  format: MarkFormat,
   clubs: readonly number[],
 ) {
   const size = `${LENGTH_FUNCTIONS[game.dialect]}(g.${image})`
@@ -110,7 +110,7 @@ async function readMarks(
     from ${table} g where g.${num} in (${clubs.map(toWholeNumber).join(', ')})`,
   )
   return rows.map(([club, version, hex]) => {
-    const pixels = readPixels(Buffer.from(toText(hex), 'hex'), marks)
+    const pixels = readPixels(Buffer.from(toText(hex), 'hex'), format)
     return { club: Math.max(0, toWholeNumber(club)), version: Math.abs(toWholeNumber(version)), pixels }
   })
 }
@@ -121,7 +121,7 @@ async function readMarks(
  * @throws GameUnavailable, SiteUnavailable, SiteRefusal
  */
 export async function reportMarks(
-  { dialect, urls, names, marks = DEFAULT_MARKS }: MarkConfig,
+  { dialect, urls, names, marks: format = DEFAULT_MARK_FORMAT }: GameWithMarks,
   callSite: CallSite,
   { form, clubs }: { form: string; clubs: readonly number[] },
   signal: AbortSignal,
@@ -130,8 +130,8 @@ export async function reportMarks(
   try {
     const table = findMarkTable({ dialect, catalogue: await readCatalogue(game), names })
     if (table === null) return
-    const { width, height } = marks
-    const clubMarks = await readMarks(game, table, marks, clubs.slice(0, MARKS_AT_ONCE))
+    const { width, height } = format
+    const clubMarks = await readMarks(game, table, format, clubs.slice(0, MARKS_AT_ONCE))
     const toPicture = (pixels: Buffer): Picture => ({ width, height, pixels: pixels.toString('base64') })
     const sentMarks = clubMarks.map(({ pixels, ...mark }) => ({ ...mark, picture: pixels && toPicture(pixels) }))
     await callSite(sendMarks, { form, marks: sentMarks }, signal)
@@ -143,12 +143,12 @@ export async function reportMarks(
 /** Returns the findings about the marks of clubs: whether they have the form of the configuration. */
 export async function checkMarks(
   game: GameConnection,
-  { dialect, names, marks = DEFAULT_MARKS }: MarkConfig,
+  { dialect, names, marks: format = DEFAULT_MARK_FORMAT }: GameWithMarks,
   catalogue: Catalogue,
 ): Promise<Finding[]> {
   const markTable = findMarkTable({ dialect, catalogue, names })
   if (markTable === null) return []
-  const bytes = marks.width * marks.height * 4
+  const bytes = format.width * format.height * 4
   const size = `coalesce(${LENGTH_FUNCTIONS[dialect]}(g.${markTable.image}), 0)`
   try {
     const rows = await game.rows(
@@ -160,7 +160,7 @@ export async function checkMarks(
     if (wrongMarks.length === 0)
       return [
         createGoodFinding(
-          `The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`,
+          `The marks of all ${rows.length} clubs that have one are ${format.width} × ${format.height} pixels.`,
         ),
       ]
     const clubList = wrongMarks
@@ -188,22 +188,22 @@ export async function checkMarks(
  *
  * @throws MissingNames on a server without marks
  */
-export async function drawMark(config: MarkConfig, club: number, file: string): Promise<Finding> {
-  const { dialect, urls, names, marks = DEFAULT_MARKS } = config
+export async function drawMark(config: GameWithMarks, club: number, file: string): Promise<Finding> {
+  const { dialect, urls, names, marks: format = DEFAULT_MARK_FORMAT } = config
   const game = await connectGame(dialect, urls.game)
   try {
     const table = findMarkTable({ dialect, catalogue: await readCatalogue(game), names })
     if (table === null)
       throw new MissingNames([{ what: 'This server has no marks: GuMarkVer or GuMarkImage is missing.', advice: '' }])
-    const [mark] = await readMarks(game, table, marks, [club])
+    const [mark] = await readMarks(game, table, format, [club])
     if (mark === undefined) return createNote(`There is no club ${club}.`, 'Use a GuNum of GuildInfo.')
     if (mark.pixels === null)
       return createNote(
-        `The mark of club ${club} is not ${marks.width * marks.height * 4} bytes, as ${marks.width} × ${marks.height} pixels are.`,
+        `The mark of club ${club} is not ${format.width * format.height * 4} bytes, as ${format.width} × ${format.height} pixels are.`,
         'Set "marks" in the configuration to the size that your server uses.',
       )
-    await writeFile(file, encodePng(mark.pixels, marks.width, CHECK_SCALE))
-    const advice = `Compare it with the game. If its colors are wrong, change "marks": {"bytes": "${marks.bytes}"} in the configuration, for example to "RGBA" or "BGRX".`
+    await writeFile(file, encodePng(mark.pixels, format.width, CHECK_SCALE))
+    const advice = `Compare it with the game. If its colors are wrong, change "marks": {"bytes": "${format.bytes}"} in the configuration, for example to "RGBA" or "BGRX".`
     return createNote(`The mark of club ${club} is in ${file}.`, advice)
   } finally {
     await game.close()

@@ -451,7 +451,7 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   const accounts = await prepareAccountTables(await openAccounts(config))
   const keys = createKeys()
   const sealPassword = (account: number, text: string, purpose?: 'second-password') =>
-    sealPlainPassword(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
+    sealPlainPassword(keys.publicSealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
   const blockEnd = '2026-12-01T00:00:00.000Z'
   const createAccountFields = (account: number) => ({
     password: sealPassword(account, 'luma-7'),

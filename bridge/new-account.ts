@@ -6,7 +6,7 @@ import type { GameConfig } from './config.ts'
 import { type Dialect, type Params, runAll } from './game/driver.ts'
 import { type Column, findColumn, quote, type ResolvedTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
-import { writeForm } from './passwords.ts'
+import { encodePassword } from './passwords.ts'
 
 export const NOW_SQL: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
@@ -138,7 +138,7 @@ export function planAccount(
 /** Returns a random second password, for a player without one. */
 const createUnknownPassword = (form: PasswordForm): string => {
   const random = randomBytes(32).toString('base64url')
-  return form === 'plain' ? random.slice(0, 20) : writeForm(form, random)
+  return form === 'plain' ? random.slice(0, 20) : encodePassword(form, random)
 }
 
 type NewAccount = { userId: string; password: string | null; second: string | null; block: GameBlock | null }

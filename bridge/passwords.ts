@@ -2,23 +2,25 @@ import { createHash } from 'node:crypto'
 import { FORM_HASHES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { type Cell, toText } from './game/driver.ts'
 
-/** Returns a password as the game stores it (GAME-5). */
-export function writeForm(form: PasswordForm, password: string): string {
+/** Encodes a password as the game stores it (GAME-5). */
+export function encodePassword(form: PasswordForm, password: string): string {
   if (form === 'plain') return password
   const { hash, letters, length } = FORM_HASHES[form]
   const hex = createHash(hash).update(password).digest('hex').slice(0, length)
   return letters === 'upper' ? hex.toUpperCase() : hex
 }
 
+type FormHash = (typeof FORM_HASHES)[keyof typeof FORM_HASHES]
+
 const HEX_TEXT = /^(?=.*[a-f])[\da-f]+$/i
 /** The lengths of hashes in hexadecimal: 16, 20 and 32 bytes. */
 const HEX_LENGTHS = [32, 40, 64]
 /** The same number of bytes in base64. */
 const BASE64_HASH = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
-/** `PASSWORD()` of MySQL, and everything that begins with the name of its method, as `$2y$…`. */
+/** A hash of MySQL's `PASSWORD()`, or one that begins with the name of its method, such as `$2y$…`. */
 const MARKED_HASH = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
 
-/** Returns the form of a stored password, by its shape; `unknown` for hashes that the bridge can't make. */
+/** Returns the form of a stored password, by its shape; `unknown` for hashes and bytes that the bridge can't make. */
 export function recognizeForm(cell: Cell): PasswordForm | 'unknown' {
   const text = toText(cell)
   if (Buffer.isBuffer(cell) && /[^\x20-\x7e]/.test(text)) return 'unknown'
@@ -34,4 +36,3 @@ export function recognizeForm(cell: Cell): PasswordForm | 'unknown' {
     (HEX_TEXT.test(text) && HEX_LENGTHS.includes(text.length)) || BASE64_HASH.test(text) || MARKED_HASH.test(text)
   return isHash ? 'unknown' : 'plain'
 }
-type FormHash = (typeof FORM_HASHES)[keyof typeof FORM_HASHES]

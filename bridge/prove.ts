@@ -6,7 +6,7 @@ import { connectGame } from './game/connect.ts'
 import { type GameConnection, toText } from './game/driver.ts'
 import { type ResolvedTable, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareDatabaseTables } from './game/own-tables.ts'
-import { recognizeForm, writeForm } from './passwords.ts'
+import { encodePassword, recognizeForm } from './passwords.ts'
 
 /** The number of newest accounts whose passwords are checked. */
 const SAMPLE_SIZE = 1000
@@ -82,7 +82,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
     )
     if (row === undefined) return createProblem(`The game has no account ${userId}.`, 'Give the ID as it is in UserID.')
     const storedPassword = toText(row.pass)
-    const form = PASSWORD_FORMS.find((candidate) => writeForm(candidate, password) === storedPassword)
+    const form = PASSWORD_FORMS.find((candidate) => encodePassword(candidate, password) === storedPassword)
     if (form === undefined)
       return createProblem(
         `The password of ${userId} is stored in an unsupported form, or the password is wrong.`,

@@ -24,8 +24,8 @@ export type LoopDeps = {
  * the next call retries.
  *
  * @param subject the subject of the sentence about the problem, such as 'Accounts'
- * @param createRound creates the round for an opened database
- * @throws GameUnavailable, and the errors of a round
+ * @param createRound creates the function for one round with the opened database
+ * @throws GameUnavailable, and the errors of a round except CopyChanged
  */
 export function createRounds<Opened extends { close(): Promise<void> }>(
   subject: string,

@@ -4,10 +4,10 @@ import { getPublicPart } from './keys.ts'
 
 /** The sealed text is not for this key, account, purpose or version, or was changed in transit. */
 export class UnreadableSealedText extends Error {
-  override name = 'Unreadable'
+  override name = 'UnreadableSealedText'
 }
 
-/** Decrypts a text that the site has sealed for this bridge. @throws Unreadable */
+/** Decrypts a text that the site has sealed for this bridge. @throws UnreadableSealedText */
 export function decryptSealed(sealedText: string, key: KeyObject, context: Omit<SealContext, 'key'>): string {
   try {
     const bytes = Buffer.from(sealedText, 'base64url')

@@ -19,19 +19,14 @@ import { SiteRefusal } from './site.ts'
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
-  const openCharactersForRound = () => prepareCharacters(config)
+  const openDatabase = () => prepareCharacters(config)
   // Create this table together with the bridge's other tables, so the operator grants the permissions only once.
   if (config.services !== undefined)
-    await openCharactersForRound().then(
+    await openDatabase().then(
       (characters) => characters.close(),
       () => {},
     )
-  const doRounds = createRounds(
-    'Services',
-    openCharactersForRound,
-    (characters) => () => doRound(characters, deps),
-    deps,
-  )
+  const doRounds = createRounds('Services', openDatabase, (characters) => () => doRound(characters, deps), deps)
   let isOlderSite = false
   while (!signal.aborted) {
     const answer = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
@@ -51,7 +46,7 @@ export async function runServices(config: GameConfig, deps: LoopDeps): Promise<v
   }
 }
 
-/** Takes orders of services, does and reports them, and checks completed ones again. */
+/** Requests orders of services, does and reports them, and checks completed ones again. */
 export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = characters

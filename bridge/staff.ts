@@ -8,7 +8,7 @@ type Accounts = Pick<ResolvedTable<'UserInfo'>, 'columns'>
  * Returns the SQL condition for accounts of the game's staff: the user types and account numbers in the configuration, or
  * by default user type 10 and more.
  */
-export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: c }: Accounts, prefix = ''): string {
+export function getStaffCondition({ staff }: Pick<GameConfig, 'staff'>, { columns: c }: Accounts, prefix = ''): string {
   const formatCondition = (column: string | null, values: readonly number[]) =>
     column === null || values.length === 0 ? [] : [`${prefix}${column} in (${values.join(', ')})`]
   const byType =
@@ -21,9 +21,9 @@ export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: 
   return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' or ')})`
 }
 
-/** Returns the condition as 1 or 0. It is also 1 for an account without a user type, so the bridge does not change that account. */
+/** Returns SQL for 1 or 0: whether an account counts as staff. One without a user type does, so the bridge does not change it. */
 export function selectStaffFlag(config: Pick<GameConfig, 'staff'>, accounts: Accounts, prefix = ''): string {
   const type = accounts.columns.UserType
-  const isUnknown = type === null ? '' : ` or ${prefix}${type} is null`
-  return `case when ${isStaffAccount(config, accounts, prefix)}${isUnknown} then 1 else 0 end`
+  const unknownTypeCondition = type === null ? '' : ` or ${prefix}${type} is null`
+  return `case when ${getStaffCondition(config, accounts, prefix)}${unknownTypeCondition} then 1 else 0 end`
 }

@@ -4,12 +4,12 @@ import { getPasswordLength } from './check-tables.ts'
 import type { BridgeConfig } from './config.ts'
 import { createGoodFinding, createNote, createProblem } from './findings.ts'
 import { type GameConnection, type Row, runAll, toNumber, toText } from './game/driver.ts'
-import { openGame } from './game/open-game.ts'
+import { type Game, openGame } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
 import { insertAccount } from './new-account.ts'
-import { writeForm } from './passwords.ts'
+import { encodePassword } from './passwords.ts'
 import { findOfflineCharacter, listServices, openCharacters, ServiceRefusal, tryService } from './services.ts'
-import { isStaffAccount, selectStaffFlag } from './staff.ts'
+import { getStaffCondition, selectStaffFlag } from './staff.ts'
 
 /** Ends a trial, to roll its transaction back. */
 class TrialEnd extends Error {}
@@ -29,7 +29,12 @@ export async function tryAllWrites(config: BridgeConfig): Promise<Finding[]> {
     : findings
 }
 
-/** Runs a trial in a transaction that is rolled back. @returns its finding, or the reason for its failure */
+/**
+ * Runs a trial in a transaction that is rolled back.
+ *
+ * @param subject begins the sentence of the finding, such as 'the service name for character 7'
+ * @param work returns the problem, '' if there is none
+ */
 async function runTrial(connection: GameConnection, subject: string, work: () => Promise<string>): Promise<Finding> {
   let message = ''
   try {
@@ -51,6 +56,7 @@ async function runTrial(connection: GameConnection, subject: string, work: () =>
     : createProblem(`Trial: ${subject}: ${message}`, 'Nothing was saved.')
 }
 
+/** Tries creating an account and changing its password. */
 async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const accounts = await openAccounts(config).catch((error: Error) => error)
   if (accounts instanceof Error) return [createNote(`Trial: no account was tried: ${accounts.message}`, '')]
@@ -60,7 +66,7 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   // The trial's password has the length of a real one in this form.
   const form = config.passwordForm
   const toStoredForm = (text: string) =>
-    form === 'plain' ? text.padEnd(getPasswordLength(form), '.') : writeForm(form, text)
+    form === 'plain' ? text.padEnd(getPasswordLength(form), '.') : encodePassword(form, text)
   const passwords = [toStoredForm('trial1'), toStoredForm('trial2'), toStoredForm('trial3')] as const
   try {
     const readTrialAccount = async (num: number): Promise<Row | undefined> => {
@@ -90,6 +96,7 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   }
 }
 
+/** Tries a purchase for an offline player, and taking it back. */
 async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
   const game = await openGame(config).catch((error: Error) => error)
   if (game instanceof Error) return [createNote(`Trial: no purchase was tried: ${game.message}`, '')]
@@ -140,13 +147,14 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
   const characters = await openCharacters(config).catch((error: Error) => error)
   if (characters instanceof Error) return [createNote(`Trial: no service was tried: ${characters.message}`, '')]
   try {
-    const hero = await findOfflineCharacter(characters)
-    if (hero === null) return [createNote('Trial: no service was tried: there is no character who is offline.', '')]
+    const character = await findOfflineCharacter(characters)
+    if (character === null)
+      return [createNote('Trial: no service was tried: there is no character who is offline.', '')]
     const findings: Finding[] = []
     for (const service of listServices(characters))
       findings.push(
-        await runTrial(characters.connection, `the service ${service} for character ${hero.chanum}`, () =>
-          tryService(characters, service, hero),
+        await runTrial(characters.connection, `the service ${service} for character ${character.chanum}`, () =>
+          tryService(characters, service, character),
         ),
       )
     return findings
@@ -155,11 +163,12 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
   }
 }
 
-type Tables = Exclude<Awaited<ReturnType<typeof openGame>>, Error>['tables']
+type Tables = Game['tables']
 
 const selectFirst = (dialect: GameConnection['dialect'], columns: string, clauses: string) =>
   dialect === 'mssql' ? `select top (1) ${columns} ${clauses}` : `select ${columns} ${clauses} limit 1`
 
+/** Finds a product; null if there is none. Without the game's list of items, any number will do. */
 async function findSomeProduct(shop: GameConnection, product: Tables['product']): Promise<number | null> {
   if (product === null) return 1
   const { ProductNum } = product.columns
@@ -175,7 +184,7 @@ async function findSomePlayer(
 ): Promise<number | null> {
   const conditions = [
     ...(c.UserLoginState === null ? [] : [`${c.UserLoginState} = 0`]),
-    `not (${isStaffAccount(config, { columns: c })})`,
+    `not (${getStaffCondition(config, { columns: c })})`,
     ...(config.players === undefined ? [] : [`(${config.players})`]),
   ]
   const [row] = await user.query(

@@ -2,6 +2,7 @@ import type { GameConfig } from './config.ts'
 import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import type { ResolvedTable } from './game/names.ts'
 
+/** How many accounts the advice names for each reason. */
 const LISTED_MAX = 20
 
 type Undeliverable = {
@@ -27,9 +28,9 @@ export async function findUndeliverable(
   const isMssql = user.dialect === 'mssql'
   const [top, limit] = isMssql ? [`top (${LISTED_MAX}) `, ''] : ['', ` limit ${LISTED_MAX}`]
   const measure = isMssql ? `len(${name})` : `char_length(rtrim(${name}))`
-  const isEmpty = `coalesce(${measure}, 0) = 0`
-  const find = async (reason: string, columns: string, clauses: string, rows: string): Promise<Undeliverable[]> => {
-    const [row] = await user.query(`select count(*) as found from ${rows}`)
+  const emptyCondition = `coalesce(${measure}, 0) = 0`
+  const find = async (reason: string, columns: string, clauses: string, source: string): Promise<Undeliverable[]> => {
+    const [row] = await user.query(`select count(*) as found from ${source}`)
     const count = toNumber(row?.found) ?? 0
     if (count === 0) return []
     const accounts = await user.query(`select ${top}${columns} from ${table} u ${clauses}${limit}`)
@@ -44,9 +45,9 @@ export async function findUndeliverable(
   const uidColumns = `u.${c.UserNum} as usernum, ${name} as uid`
   const findByCondition = (reason: string, condition: string) =>
     find(reason, uidColumns, `where ${condition} order by u.${c.UserNum}`, `${table} u where ${condition}`)
-  const sharedUids = `where not (${isEmpty}) group by rtrim(${name}) having count(*) > 1`
+  const sharedUids = `where not (${emptyCondition}) group by rtrim(${name}) having count(*) > 1`
   return [
-    ...(await findByCondition(`no ${userUid}`, isEmpty)),
+    ...(await findByCondition(`no ${userUid}`, emptyCondition)),
     ...(length === null
       ? []
       : await findByCondition(`a ${userUid} of more than ${length} characters`, `${measure} > ${length}`)),

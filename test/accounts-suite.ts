@@ -84,7 +84,7 @@ export async function testAccountsOn(kind: GameKind) {
         },
       )
   const sealPassword = (account: number, password: string, version: number) =>
-    sealPlainPassword(agent.sealKey, { account, password, version })
+    sealPlainPassword(agent.publicSealKey, { account, password, version })
 
   test('creates a registered player in the game, and writes changes, blocks and their ends', async () => {
     const { form, user, post, owner } = await createPlayer(site)

@@ -48,8 +48,8 @@ export async function pairKeys(site: TestApp, address: string) {
   const { bridge } = await callUnsigned(address, pairBridge, {
     code,
     name: 'Test server',
-    sign_key: keys.signKey,
-    seal_key: keys.sealKey,
+    sign_key: keys.publicSignKey,
+    seal_key: keys.publicSealKey,
   })
   return { bridge, ...keys }
 }

@@ -7,7 +7,7 @@ export type Cell = Value | Date | boolean | Buffer | undefined
 export type Row = Record<string, Cell>
 export type Params = Record<string, Value>
 
-/** The timeouts of a connection to a game's database and of a statement. */
+/** The timeouts of connecting to a game's database, and of a statement. */
 export const CONNECT_MS = 10_000
 export const STATEMENT_MS = 60_000
 
@@ -55,16 +55,16 @@ export class GameUnavailable extends Error {
   override name = 'GameUnavailable'
 }
 
-/** The server or its shop is incompatible with the bridge; the message has advice. */
+/** The server's version or one of its tables is incompatible with the bridge; the message has advice. */
 export class IncompatibleGame extends Error {
   override name = 'IncompatibleGame'
 }
 
-/** Replaces each `:name` outside of strings by the driver's placeholder. @returns the statement, and the values in order */
+/** Replaces each `:name` outside of strings by the driver's placeholder. @returns the statement, its values and names in order */
 export function bindNames(
   statement: string,
   params: Params,
-  mark: (nth: number, name: string) => string,
+  toPlaceholder: (nth: number, name: string) => string,
 ): { text: string; values: Value[]; names: string[] } {
   const values: Value[] = []
   const names: string[] = []
@@ -74,7 +74,7 @@ export function bindNames(
     if (value === undefined) throw new Error(`A statement has no value for :${name}.`)
     values.push(value)
     names.push(name)
-    return mark(values.length, name)
+    return toPlaceholder(values.length, name)
   })
   return { text, values, names }
 }

@@ -44,28 +44,26 @@ async function readRow({ connection, database }: Omit<Marker, 'copy'>) {
 
 /** Reads the marker of a database, or creates it. */
 export async function openMarker(connection: GameConnection, database: Marker['database']): Promise<Marker> {
-  const markerTarget = { connection, database }
-  if ((await readRow(markerTarget)) === undefined)
+  const target = { connection, database }
+  if ((await readRow(target)) === undefined)
     await connection.run(
       `insert into tambayan_bridge (id, epoch, counter) values (${MARKER_ROWS[database]}, :epoch, 0)`,
-      {
-        epoch: randomUUID(),
-      },
+      { epoch: randomUUID() },
     )
-  const row = await readRow(markerTarget)
+  const row = await readRow(target)
   if (row === undefined) throw new Error('The table tambayan_bridge has no row.')
   const ageSeconds = toNumber(row.ago)
   const copy: GameCopy = {
     identity: await readIdentity(connection),
-    highest: await readHighest(markerTarget),
+    highest: await readHighest(target),
     epoch: toText(row.epoch),
     counter: Number(row.counter),
     ago_ms: ageSeconds === null ? null : Math.max(0, Math.round(ageSeconds * 1000)),
   }
-  return { ...markerTarget, copy }
+  return { ...target, copy }
 }
 
-/** Returns the highest number from the site in a database; 0 for accounts, which have marks instead. */
+/** Returns the highest unit or service number in a database; 0 for accounts, which the site recognizes by their marks. */
 async function readHighest({ connection, database }: Omit<Marker, 'copy'>): Promise<number> {
   if (database === 'user') return 0
   const [table, column] = database === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']

@@ -160,7 +160,7 @@ export type Table = { schema: string; name: string; isView: boolean; engine: str
 /** The tables of a database. Two names may differ only in letter case. */
 export type Catalogue = Table[]
 
-/** Two tables or columns match one name; the message contains both. */
+/** Several tables or columns match one name; the message lists them. */
 export class AmbiguousName extends Error {
   override name = 'AmbiguousName'
 }
@@ -315,9 +315,9 @@ export function resolveTable<T extends TableName>(
       configuredName === null
         ? undefined
         : findOne(path, 'columns', () => findColumn(definition, configuredName ?? column))
-    const others = info === undefined ? undefined : namesByColumn.get(info)
-    if (info !== undefined) namesByColumn.set(info, [...(others ?? []), column])
-    infos[column] = info === undefined || (others !== undefined && need !== 'needed') ? null : info
+    const earlierNames = info === undefined ? undefined : namesByColumn.get(info)
+    if (info !== undefined) namesByColumn.set(info, [...(earlierNames ?? []), column])
+    infos[column] = info === undefined || (earlierNames !== undefined && need !== 'needed') ? null : info
     if (info === undefined && need === 'needed')
       missingNames.push({
         what: `${definition.name} has no column ${configuredName ?? column}.`,

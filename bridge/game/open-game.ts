@@ -52,7 +52,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
     const catalogues = { user: await readCatalogue(user), shop: await readCatalogue(shop) }
     const tables = {
       user: resolveTable('UserInfo', { dialect, catalogue: catalogues.user, names }),
-      product: findItemMap(config, catalogues.shop),
+      product: findProductTable(config, catalogues.shop),
       purchase: resolveTable('ShopPurchase', { dialect, catalogue: catalogues.shop, names }),
     }
     requireTransactions(dialect, tables.purchase.definition)
@@ -78,7 +78,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
 }
 
 /** Finds the game's list of items; null if the configuration has a statement that finds products. @throws MissingNames */
-function findItemMap(
+function findProductTable(
   { dialect, names, statements }: Pick<GameConfig, 'dialect' | 'names' | 'statements'>,
   catalogue: Catalogue,
 ): ResolvedTable<'ShopItemMap'> | null {

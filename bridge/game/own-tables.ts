@@ -9,20 +9,18 @@ export const OWN_TABLES = {
 } as const
 type OwnTable = (typeof OWN_TABLES)[keyof typeof OWN_TABLES][number]
 
-/** The kinds of columns. Comparisons of `text` are case-sensitive. */
-const COLUMN_TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
+/** The types of times and texts, and the current time. Comparisons of `text` are case-sensitive. */
+const TYPE_SQL: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
   postgres: { moment: 'timestamp', now: 'localtimestamp', text: 'varchar' },
   mariadb: { moment: 'datetime', now: 'current_timestamp', text: 'varchar' },
   mssql: { moment: 'datetime', now: 'getdate()', text: 'nvarchar' },
 }
 
-type Shape = { columns: string; indexes: string[] }
+type TableDefinition = { columns: string; indexes: string[] }
 
-/**
- * Returns the columns and indexes of a table. Tables of earlier versions have more columns, which are no longer used.
- */
-function createShape(table: OwnTable, dialect: Dialect): Shape {
-  const { moment, now, text } = COLUMN_TYPES[dialect]
+/** Returns SQL for the columns and indexes of a table. Tables of earlier versions have more columns, which are no longer used. */
+function defineTable(table: OwnTable, dialect: Dialect): TableDefinition {
+  const { moment, now, text } = TYPE_SQL[dialect]
   const exactCollation = dialect === 'mssql' ? ' collate Latin1_General_BIN' : ''
   switch (table) {
     case 'tambayan_delivery':
@@ -72,7 +70,7 @@ export function listMissingTables(dialect: Dialect, database: keyof typeof OWN_T
   return OWN_TABLES[database]
     .filter((table) => !catalogue.some(({ name }) => name === table))
     .flatMap((table) => {
-      const { columns, indexes } = createShape(table, dialect)
+      const { columns, indexes } = defineTable(table, dialect)
       return [
         `create table ${table} (${columns.replace(/\s+/g, ' ')})${end}`,
         ...indexes.map((index) => index.replace(/^(\w+) \(/, `create index $1 on ${table} (`)),
@@ -80,7 +78,7 @@ export function listMissingTables(dialect: Dialect, database: keyof typeof OWN_T
     })
 }
 
-/** The account lacks the permission to create the agent's own tables; the message has advice. */
+/** The agent's own tables could not be created, usually because the right is missing; the message has advice. */
 export class IncompatibleOwnTables extends Error {
   override name = 'IncompatibleOwnTables'
 }
@@ -88,7 +86,7 @@ export class IncompatibleOwnTables extends Error {
 /**
  * Creates the agent's missing tables.
  *
- * @returns the earlier catalogue
+ * @returns the catalogue from before
  * @throws GameUnavailable, IncompatibleOwnTables
  */
 export async function prepareDatabaseTables(

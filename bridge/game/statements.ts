@@ -25,6 +25,7 @@ type GameTables = {
 /** The possible contents of the column UserUID of purchases. */
 export const USER_UIDS = ['UserName', 'UserID', 'UserNum'] as const
 
+/** The configuration that the statements depend on. */
 type Settings = {
   userUid: (typeof USER_UIDS)[number]
   statements: Partial<Record<StatementName, string | string[]>>
@@ -71,13 +72,13 @@ export function writeStatements(
   const c = purchase.columns
   const userColumns = user.columns
   const dateInfo: Column | null = purchase.infos.PurDate
-  const date = (prefix: string) =>
+  /** Returns SQL for the date of a purchase as text; '' without such a column. */
+  const selectDate = (prefix: string) =>
     c.PurDate === null || dateInfo === null
       ? dialect === 'postgres'
         ? `''::text`
         : `''`
       : formatMomentSql(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
-  const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
 
   const insertColumns: [column: string, value: string][] = [
     [String(c.UserUID), ':useruid'],
@@ -98,49 +99,52 @@ export function writeStatements(
   }
   const columns = insertColumns.map(([column]) => column).join(', ')
   const values = insertColumns.map(([, value]) => value).join(', ')
-  const getReturningClause = (prefix: string) =>
-    `${prefix}${c.PurKey} as purkey, ${prefix}${c.UserUID} as useruid, ${date(prefix)} as purdate`
+  const getReturnedColumns = (prefix: string) =>
+    `${prefix}${c.PurKey} as purkey, ${prefix}${c.UserUID} as useruid, ${selectDate(prefix)} as purdate`
   const insert = `insert into ${purchase.table} (${columns})`
   const insertAndRead =
     dialect === 'mssql'
       ? [
           `declare @made table (purkey bigint);
           ${insert} output inserted.${c.PurKey} into @made (purkey) values (${values});
-          select ${getReturningClause('p.')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
+          select ${getReturnedColumns('p.')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
         ]
       : [
           `${insert} values (${values})`,
-          `select ${getReturningClause('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
+          `select ${getReturnedColumns('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
         ]
 
   /** Returns SQL for whether a row is the one that the bridge wrote. After a restore the game can use its number again. */
-  const isSameRow = (alias: string, getValue: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
+  const getSameRowCondition = (
+    alias: string,
+    getValue: (name: 'useruid' | 'product' | 'price' | 'purdate') => string,
+  ) =>
     [
       `${formatExactText(dialect, `${alias}.${c.UserUID}`)} = ${getValue('useruid')}`,
       `${alias}.${c.ProductNum} = ${getValue('product')}`,
-      ...(price(alias) === null ? [] : [`${price(alias)} = ${getValue('price')}`]),
-      `${date(`${alias}.`)} = ${getValue('purdate')}`,
+      ...(c.PurPrice === null ? [] : [`${alias}.${c.PurPrice} = ${getValue('price')}`]),
+      `${selectDate(`${alias}.`)} = ${getValue('purdate')}`,
     ].join(' and ')
-  /** The number of other accounts that would get the player's purchases too, as the game's database compares names. */
+  /** SQL for the number of other accounts with the player's UserUID, which would get the purchases too. */
   const others =
     userUid === 'UserNum'
       ? '0'
       : `(select count(*) from ${user.table} o where o.${userColumns[userUid]} = rtrim(u.${userColumns[userUid]}) and o.${userColumns.UserNum} <> u.${userColumns.UserNum})`
   const getParameter = (name: string) => `:${name}`
-  const ofDelivery = (name: string) => (name === 'product' ? 'd.productnum' : `d.${name}`)
+  const getDeliveryColumn = (name: string) => (name === 'product' ? 'd.productnum' : `d.${name}`)
   const lock = dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
   const top = dialect === 'mssql' ? 'top (500) ' : ''
   const limit = dialect === 'mssql' ? '' : ' limit 500'
 
-  const isOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).some(
+  const hasOwnPurchaseStatements = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).some(
     (name) => ownStatements[name] !== undefined,
   )
   return {
-    selectUnits: isOwn
+    selectUnits: hasOwnPurchaseStatements
       ? `select d.unit as unit, d.state as state, d.flag as told,
           case when d.state <> 'delivered' then null when d.flag = 'claimed' then 1 else 0 end as flag from tambayan_delivery d`
       : `select d.unit as unit, d.state as state, d.flag as told, p.${c.PurFlag} as flag from tambayan_delivery d
-        left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSameRow('p', ofDelivery)}`,
+        left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${getSameRowCondition('p', getDeliveryColumn)}`,
     findPlayer: [
       `select u.${userColumns.UserNum} as usernum, u.${userColumns.UserID} as userid, u.${userColumns.UserName} as username, ${others} as others
       from ${user.table} u where u.${userColumns.UserNum} = :usernum`,
@@ -152,20 +156,20 @@ export function writeStatements(
         : [
             `select ${product.columns.ProductNum} as product from ${product.table} where ${product.columns.ProductNum} = :product`,
           ],
-    insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${getReturningClause('')}`] : insertAndRead,
+    insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${getReturnedColumns('')}`] : insertAndRead,
     readPurchase: [
       `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}
-      where p.${c.PurKey} = :purkey and ${isSameRow('p', getParameter)}${lock.end}`,
+      where p.${c.PurKey} = :purkey and ${getSameRowCondition('p', getParameter)}${lock.end}`,
     ],
     deletePurchase: [
       dialect === 'postgres'
-        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', getParameter)}`
-        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', getParameter)}`,
+        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${getSameRowCondition('p', getParameter)}`
+        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${getSameRowCondition('p', getParameter)}`,
     ],
     watch: [
       `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag
       from tambayan_delivery d
-      left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSameRow('p', ofDelivery)}
+      left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${getSameRowCondition('p', getDeliveryColumn)}
       where d.state = 'delivered' and d.flag in ('waiting', 'cancelled')
         and (p.${c.PurKey} is null or p.${c.PurFlag} <> 0 or d.flag <> 'waiting')
         and not (d.flag = 'cancelled' and p.${c.PurFlag} is not null and p.${c.PurFlag} in (2, 3))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { type Cell, type Dialect, type GameConnection, toNumber } from './driver.ts'
 
-/** Hashes a text, to compare rows. */
+/** Hashes a text, to compare rows by it. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 /** Converts a value to a whole number; 0 for other values. */
@@ -17,7 +18,7 @@ const CLOCK_SQL: Record<Dialect, string> = {
   mariadb: `timestampdiff(second, '2000-01-01', now()) + 946684800`,
   postgres: `floor(extract(epoch from localtimestamp))`,
 }
-const QUARTER_HOUR_MS = 15 * 60_000
+const QUARTER_HOUR_MS = 15 * MINUTE_MS
 
 /**
  * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
@@ -29,7 +30,7 @@ export async function readClock(
   now = new Date(),
 ): Promise<{ zoneMs: number; driftMs: number }> {
   const [row] = await connection.query(`select ${CLOCK_SQL[connection.dialect]} as clock`)
-  const localNow = now.getTime() - now.getTimezoneOffset() * 60_000
+  const localNow = now.getTime() - now.getTimezoneOffset() * MINUTE_MS
   const behindMs = localNow - (toNumber(row?.clock) ?? localNow / 1000) * 1000
   const zoneMs = Math.round(behindMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
   return { zoneMs, driftMs: behindMs - zoneMs }

@@ -223,20 +223,20 @@ test('refuses to pair an unusable key, and lets players log in when a paired key
   const pairing = {
     code: await createPairingCode(site),
     name: 'Zeros',
-    sign_key: createKeys().signKey,
+    sign_key: createKeys().publicSignKey,
     seal_key: unusableKey,
   }
   assert.equal((await site.post('/api/bridge/pair', pairing)).status, 422)
-  const { sealKey } = createKeys()
+  const { publicSealKey } = createKeys()
   assert.equal(
-    (await site.post('/api/bridge/pair', { ...pairing, seal_key: sealKey })).status,
+    (await site.post('/api/bridge/pair', { ...pairing, seal_key: publicSealKey })).status,
     200,
     'the code is still valid',
   )
   await db.updateTable('bridges').set({ seal_key: unusableKey }).where('bridge', '=', agent.bridge).execute()
   const form = await registerPlayer(site)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
-  await db.updateTable('bridges').set({ seal_key: agent.sealKey }).where('bridge', '=', agent.bridge).execute()
+  await db.updateTable('bridges').set({ seal_key: agent.publicSealKey }).where('bridge', '=', agent.bridge).execute()
   await logInAs(site, form.userId, form.userPassword)
   assert.equal((await findWork(await readUserNum(form.userId)))?.kind, 'create', 'the next login seals the password')
 })

@@ -83,8 +83,8 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
   assert.ok(!JSON.stringify(rows).includes(code))
   const { createKeys } = await import('#bridge/keys.ts')
   const pair = (text: string) => {
-    const { signKey, sealKey } = createKeys()
-    return callUnsigned(address, pairBridge, { code: text, name: '', sign_key: signKey, seal_key: sealKey })
+    const { publicSignKey, publicSealKey } = createKeys()
+    return callUnsigned(address, pairBridge, { code: text, name: '', sign_key: publicSignKey, seal_key: publicSealKey })
   }
   assert.equal((await pair(` ${code.toLowerCase().replaceAll('-', ' ')}`)).site, 'https://play.example.ph')
   await assert.rejects(pair(code), isRefusal(/code does not work/, 422))

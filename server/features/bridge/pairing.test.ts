@@ -38,8 +38,8 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', statedForm:
   const { bridge } = await callUnsigned(address, pairBridge, {
     code,
     name: 'Test server',
-    sign_key: keys.signKey,
-    seal_key: keys.sealKey,
+    sign_key: keys.publicSignKey,
+    seal_key: keys.publicSealKey,
     ...(statedForm !== null && { password_form: statedForm }),
   })
   const instance = randomUUID()

@@ -1,17 +1,16 @@
 import { createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 
-/**
- * A test double of SQL Server: it implements enough of TDS 7.4 (MS-TDS) for a login, batches, `sp_executesql` and
- * transactions, and returns a test's responses. It does not interpret SQL.
- */
+// A test double of SQL Server: it implements enough of TDS 7.4 (MS-TDS) for a login, batches, `sp_executesql` and transactions,
+// and returns a test's responses. It does not interpret SQL.
 
 type Value = string | number | bigint | Date | null
-/** The rows that a statement of a batch, or a trigger, returns before the last one. */
-type Rows = { rows?: Record<string, Value>[]; changed?: number }
-/** `drop` ends the connection without a response. */
+/** What a trigger, or an earlier statement of a batch, returns: rows, or only how many it changed. */
+type EarlierResult = { rows?: Record<string, Value>[]; changed?: number }
+/** The response to a statement. `before` are earlier results of the same batch; `drop` ends the connection instead. */
 export type TdsAnswer =
-  | { rows?: Record<string, Value>[]; changed?: number; before?: Rows[] }
+  | { rows?: Record<string, Value>[]; changed?: number; before?: EarlierResult[] }
   | { error: { number: number; message: string } }
   | 'drop'
 type Request = {
@@ -23,13 +22,17 @@ type Request = {
   params: Record<string, { type: 'bigint' | 'nvarchar'; value: Value }>
 }
 
+/** The types of packets and tokens, and the flags of DONE, as MS-TDS numbers them. */
 const PACKET = { batch: 0x01, rpc: 0x03, answer: 0x04, attention: 0x06, transaction: 0x0e, login: 0x10, prelogin: 0x12 }
 const TOKEN = { columns: 0x81, error: 0xaa, loginAck: 0xad, row: 0xd1, envChange: 0xe3, done: 0xfd }
 const DONE_MORE = 0x01
 const DONE_ERROR = 0x02
 const DONE_COUNT = 0x10
+/** The descriptor of every transaction of the double. */
 const TRANSACTION = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8])
 const COLLATION = Buffer.from([0x09, 0x04, 0xd0, 0x00, 0x34])
+
+const COLUMN_TYPE = { integer: 0x26, moment: 0x6f, text: 0xe7 }
 
 const u8 = (value: number) => Buffer.from([value])
 function u16(value: number): Buffer {
@@ -59,22 +62,23 @@ function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) =>
   const sample = values.find((value) => value !== null)
   if (typeof sample === 'number' || typeof sample === 'bigint')
     return {
-      type: Buffer.from([0x26, 8]),
+      type: Buffer.from([COLUMN_TYPE.integer, 8]),
       write: (value) => (value === null ? u8(0) : Buffer.concat([u8(8), i64(BigInt(value as number))])),
     }
   if (sample instanceof Date)
     return {
-      type: Buffer.from([0x6f, 8]),
+      type: Buffer.from([COLUMN_TYPE.moment, 8]),
       write: (value) => {
         if (value === null) return u8(0)
         const at = value as Date
-        const localTime = at.getTime() - at.getTimezoneOffset() * 60_000 - Date.UTC(1900, 0, 1)
-        const days = Math.floor(localTime / 86_400_000)
-        return Buffer.concat([u8(8), u32(days), u32(Math.round((localTime - days * 86_400_000) * 0.3))])
+        const localTime = at.getTime() - at.getTimezoneOffset() * MINUTE_MS - Date.UTC(1900, 0, 1)
+        // A datetime: the days since 1900, and the time of the day in 1/300 s.
+        const days = Math.floor(localTime / DAY_MS)
+        return Buffer.concat([u8(8), u32(days), u32(Math.round((localTime - days * DAY_MS) * 0.3))])
       },
     }
   return {
-    type: Buffer.concat([u8(0xe7), u16(8000), COLLATION]),
+    type: Buffer.concat([u8(COLUMN_TYPE.text), u16(8000), COLLATION]),
     write: (value) => {
       if (value === null) return u16(0xffff)
       const bytes = encodeUcs2(String(value))
@@ -110,8 +114,8 @@ function writeError({ number, message }: { number: number; message: string }): B
   return Buffer.concat([encodeToken(TOKEN.error, Buffer.concat(body)), writeDone(DONE_ERROR)])
 }
 
-/** Parses the parameters of `sp_executesql`: the statement, the types of its values, and the values. */
-function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
+/** Parses a call of `sp_executesql`, whose parameters are the statement, the types of its values, and the values. */
+function readProcedureCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
   let at = payload.readUInt32LE(0)
   const takeBytes = (bytes: number) => {
     at += bytes
@@ -125,11 +129,11 @@ function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
     const param = takeBytes(2 * takeBytes(1).readUInt8()).toString('utf16le')
     takeBytes(1)
     const type = takeBytes(1).readUInt8()
-    if (type === 0x26) {
+    if (type === COLUMN_TYPE.integer) {
       takeBytes(1)
       const length = takeBytes(1).readUInt8()
       parameters.push([param, { type: 'bigint', value: length === 0 ? null : takeBytes(length).readBigInt64LE() }])
-    } else if (type === 0xe7) {
+    } else if (type === COLUMN_TYPE.text) {
       const maxBytes = takeBytes(2).readUInt16LE()
       takeBytes(5)
       parameters.push([param, { type: 'nvarchar', value: maxBytes === 0xffff ? readLongText() : readTextValue() }])
@@ -154,22 +158,22 @@ function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
 }
 
 function readRequest(type: number, payload: Buffer): Omit<Request, 'connection'> {
-  if (type === PACKET.rpc) return { kind: 'rpc', ...readCall(payload) }
+  if (type === PACKET.rpc) return { kind: 'rpc', ...readProcedureCall(payload) }
   const body = payload.subarray(payload.readUInt32LE(0))
   if (type === PACKET.batch) return { kind: 'batch', text: body.toString('utf16le'), params: {} }
-  const request = body.readUInt16LE(0)
-  const kind = request === 5 ? 'begin' : request === 7 ? 'commit' : 'rollback'
+  const transactionRequest = body.readUInt16LE(0)
+  const kind = transactionRequest === 5 ? 'begin' : transactionRequest === 7 ? 'commit' : 'rollback'
   return { kind, text: kind === 'begin' ? String(body.readUInt8(2)) : '', params: {} }
 }
 
 function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>): Buffer {
   if ('error' in answer) return writeError(answer.error)
-  const changes: Record<string, [number, Buffer, Buffer]> = {
+  const transactionChanges: Record<string, [type: number, newValue: Buffer, oldValue: Buffer]> = {
     begin: [8, TRANSACTION, u8(0)],
     commit: [9, u8(0), TRANSACTION],
     rollback: [10, u8(0), TRANSACTION],
   }
-  const change = changes[kind]
+  const change = transactionChanges[kind]
   if (change !== undefined) {
     const [type, ...values] = change
     const body = values.map((value) => (value.length === 8 ? Buffer.concat([u8(8), value]) : value))
@@ -188,9 +192,9 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
  * Listens on loopback until the test file ends.
  *
  * @param answer returns the response to a statement; undefined means no rows and no changes
- * @returns the address for the driver, the statements so far, and a function that ends all connections
+ * @returns the address of a database for the driver, the statements so far, and a function that ends all connections
  */
-export async function startTdsServer(answer: (requests: Request) => TdsAnswer | undefined) {
+export async function startTdsServer(answer: (request: Request) => TdsAnswer | undefined) {
   const requests: Request[] = []
   const sockets = new Set<Socket>()
   let connections = 0
@@ -202,6 +206,7 @@ export async function startTdsServer(answer: (requests: Request) => TdsAnswer | 
     let pendingBytes = Buffer.alloc(0)
     let payload = Buffer.alloc(0)
     const send = (body: Buffer) => {
+      // 4,096 bytes without the head.
       const maxBytes = 4088
       for (let from = 0; from < body.length; from += maxBytes) {
         const packetBody = body.subarray(from, from + maxBytes)
@@ -246,11 +251,11 @@ export async function startTdsServer(answer: (requests: Request) => TdsAnswer | 
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const end = () => {
+  const endConnections = () => {
     for (const socket of sockets) socket.destroy()
   }
   after(() => {
-    end()
+    endConnections()
     server.close()
   })
   const address = server.address()
@@ -258,6 +263,6 @@ export async function startTdsServer(answer: (requests: Request) => TdsAnswer | 
   return {
     url: (database: string) => `mssql://tambayan:x@127.0.0.1:${port}/${database}?encrypt=false`,
     requests,
-    end,
+    endConnections,
   }
 }

@@ -5,6 +5,7 @@ import { openSession } from '#server/features/accounts/login.ts'
 import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
 import { selectForLogin } from '#server/features/accounts/queries.ts'
 import { createAccount } from '#server/features/accounts/registration.ts'
+import { eraseAccount } from '#server/features/players/erasures.ts'
 import type { TestApp } from './helpers.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['get']>>
@@ -107,6 +108,10 @@ export async function openPlayerSession(site: TestApp, idOrNumber: number | stri
   assert.ok(token !== null && user !== null, message)
   return createPlayerClient(site, token, user, {})
 }
+
+/** Erases an account at once, without a request and its grace period. */
+export const eraseNow = (site: TestApp, userNum: number, { renameCharacters = false } = {}) =>
+  site.db.transaction().execute((tx) => eraseAccount(tx, { userNum, renameCharacters, now: site.clock.now() }))
 
 /** Returns the emails to an address, oldest first. */
 export function selectMailsTo(site: TestApp, address: string) {

@@ -18,6 +18,7 @@ const writer = await createOperator(site, 'news')
 const player = await createPlayer(site)
 const discord = await startDiscord()
 
+/** Returns the time some hours after the start of the test. */
 const hoursFromNow = (hours: number) => new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString()
 
 beforeEach(async () => {
@@ -34,8 +35,13 @@ beforeEach(async () => {
   discord.reset()
 })
 
-/** Returns the day in Manila of an event that begins in five hours and some days. */
-const getDay = (days: number) => toManilaDay(Date.parse(hoursFromNow(5 + days * 24)))
+/** Returns the day in Manila on which an event begins for which `hoursFromNow(5)` was the first time. */
+const getEventDay = (days: number) => toManilaDay(Date.parse(hoursFromNow(5 + days * 24)))
+
+/** Returns the weekdays in Manila that are this many days after the first day of `CLUB_WAR`. */
+const getWeekdaysAfter = (...offsets: number[]) =>
+  offsets.map((offset) => (getWeekday(CLUB_WAR.starts_at) + offset) % 7)
+const formatCalendarTime = (hours: number) => hoursFromNow(hours).replaceAll(/[-:]|\.000/g, '')
 
 const CLUB_WAR = {
   event: null,
@@ -76,7 +82,7 @@ const runJobs = async (now = clock.now()) => {
 const setReminder = (event: number, wanted = true) => player.post('/api/events/reminder', { event, wanted })
 const selectLetters = () => db.selectFrom('letters').select(['kind', 'to_num', 'subject', 'body', 'link']).execute()
 
-test('shows a planned event at once in its week and month, among the next events and on its page', async () => {
+test('shows a new event at once in its week and month, among the next events and on its page', async () => {
   const { event } = await saveEvent()
   const week = (await readFresh('/api/events?view=week')).json()
   assert.deepEqual(
@@ -92,16 +98,16 @@ test('shows a planned event at once in its week and month, among the next events
 
 test('shows a weekly event in every week until its end', async () => {
   await saveEvent({ repeats: 'weekly', repeats_until: hoursFromNow(5 + 14 * 24) })
-  const dayIn = (weeks: number) => hoursFromNow(weeks * 7 * 24).slice(0, 10)
+  const getWeekDay = (weeks: number) => hoursFromNow(weeks * 7 * 24).slice(0, 10)
   const counts = await Promise.all(
     [0, 1, 2, 3].map(
-      async (weeks) => (await readFresh(`/api/events?view=week&day=${dayIn(weeks)}`)).json().data.length,
+      async (weeks) => (await readFresh(`/api/events?view=week&day=${getWeekDay(weeks)}`)).json().data.length,
     ),
   )
   assert.deepEqual(counts, [1, 1, 1, 0])
 })
 
-test('leaves ended events out of the next ones, and lists a weekly one with its next time', async () => {
+test('lists no ended event among the next events, and a weekly event with its next occurrence', async () => {
   const { event } = await saveEvent({ repeats: 'weekly' })
   await saveEvent({ title: 'Quiz' })
   clock.advance(8 * HOUR_MS)
@@ -136,9 +142,9 @@ test('refuses impossible dates with an error at their field', async () => {
     [{ ends_at: hoursFromNow(24 * 8), repeats: 'weekly' }, 'ends_at'],
     [{ repeats: 'weekly', repeats_until: hoursFromNow(4) }, 'repeats_until'],
     [{ repeats: 'daily', ends_at: hoursFromNow(30) }, 'ends_at'],
-    [{ repeats: 'weekly', weekdays: [(getWeekday(hoursFromNow(5)) + 1) % 7] }, 'weekdays'],
-    [{ repeats: 'weekly', exceptions: [{ day: getDay(1), starts_at: null }] }, 'exceptions'],
-    [{ repeats: 'weekly', exceptions: [{ day: getDay(7), starts_at: hoursFromNow(24 * 20) }] }, 'exceptions'],
+    [{ repeats: 'weekly', weekdays: getWeekdaysAfter(1) }, 'weekdays'],
+    [{ repeats: 'weekly', exceptions: [{ day: getEventDay(1), starts_at: null }] }, 'exceptions'],
+    [{ repeats: 'weekly', exceptions: [{ day: getEventDay(7), starts_at: hoursFromNow(24 * 20) }] }, 'exceptions'],
   ] as const) {
     const response = await requestSave(plan)
     assertRefused(response, 422)
@@ -146,48 +152,56 @@ test('refuses impossible dates with an error at their field', async () => {
   }
 })
 
-test('an event on several weekdays has one entry in the calendar, with its days off and moved times', async () => {
-  const weekdays = [0, 3].map((offset) => (getWeekday(hoursFromNow(5)) + offset) % 7)
+test('an event on several weekdays is one calendar rule with its days off and moved times', async () => {
+  const weekdays = getWeekdaysAfter(0, 3)
   const { event } = await saveEvent({
     repeats: 'weekly',
     weekdays,
     exceptions: [
-      { day: getDay(3), starts_at: null },
-      { day: getDay(7), starts_at: hoursFromNow(7 * 24 + 8) },
+      { day: getEventDay(3), starts_at: null },
+      { day: getEventDay(7), starts_at: hoursFromNow(7 * 24 + 8) },
     ],
   })
   const page = (await readFresh(`/api/events/${event}`)).json()
   assert.deepEqual([page.weekdays, page.exceptions.length], [weekdays, 2])
   const unfolded = (await readFresh(`/events/${event}.ics`)).text.replaceAll('\r\n ', '')
-  const formatUtc = (hours: number) => hoursFromNow(hours).replaceAll(/[-:]|\.000/g, '')
   // It begins at 02:42 in Manila on Saturday and Tuesday, which is Friday and Monday in UTC.
   assert.deepEqual(getWeekdays({ weekdays, starts_at: hoursFromNow(5) }), [2, 6])
   assert.match(unfolded, /RRULE:FREQ=WEEKLY;BYDAY=MO,FR\r\n/)
-  assert.match(unfolded, new RegExp(`EXDATE:${formatUtc(5 + 3 * 24)}\r\n`))
-  assert.match(unfolded, new RegExp(`RECURRENCE-ID:${formatUtc(5 + 7 * 24)}\r\n`))
-  assert.match(unfolded, new RegExp(`DTSTART:${formatUtc(8 + 7 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`EXDATE:${formatCalendarTime(5 + 3 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`RECURRENCE-ID:${formatCalendarTime(5 + 7 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`DTSTART:${formatCalendarTime(8 + 7 * 24)}\r\n`))
   assert.equal(unfolded.match(/UID:/g)?.length, 2)
 })
 
-test('the database finds the same times of a club war as the calendar', async () => {
-  const warDays = [0, 3].map((offset) => (getWeekday(hoursFromNow(5)) + offset) % 7)
+test('a club war is near from 10 minutes before each occurrence until its end', async () => {
   await saveEvent({
     repeats: 'weekly',
-    weekdays: warDays,
+    weekdays: getWeekdaysAfter(0, 3),
     club_war: true,
     exceptions: [
-      { day: getDay(3), starts_at: null },
-      { day: getDay(7), starts_at: hoursFromNow(7 * 24 + 9) },
+      { day: getEventDay(3), starts_at: null },
+      { day: getEventDay(7), starts_at: hoursFromNow(7 * 24 + 9) },
     ],
   })
-  const isNear = async (hours: number) =>
+  const isWarNear = async (hours: number) =>
     (await sql<{ near: boolean }>`select is_club_war_near(${hoursFromNow(hours)}::timestamptz) as near`.execute(db))
       .rows[0]?.near
-  const hours = [4.8, 4.9, 6.9, 7, 3 * 24 + 6, 7 * 24 + 6, 7 * 24 + 10, 10 * 24 + 6, 11 * 24 + 6]
-  assert.deepEqual(await Promise.all(hours.map(isNear)), [false, true, true, false, false, false, true, true, false])
+  const cases: [hours: number, isNear: boolean][] = [
+    [4.8, false],
+    [4.9, true],
+    [6.9, true],
+    [7, false],
+    [3 * 24 + 6, false],
+    [7 * 24 + 6, false],
+    [7 * 24 + 10, true],
+    [10 * 24 + 6, true],
+    [11 * 24 + 6, false],
+  ]
+  for (const [hours, isNear] of cases) assert.equal(await isWarNear(hours), isNear, `after ${hours} hours`)
 })
 
-test('ends a reminder of a single time after that time', async () => {
+test('a reminder of one occurrence ends with it', async () => {
   const { event } = await saveEvent({ repeats: 'daily' })
   await player.post('/api/events/reminder', { event, wanted: true, every: false })
   assert.deepEqual((await player.get(`/api/events/${event}/reminder`)).json(), { wanted: true, every: false })
@@ -197,8 +211,11 @@ test('ends a reminder of a single time after that time', async () => {
   assert.equal((await player.get(`/api/events/${event}/reminder`)).json().wanted, false)
 })
 
-test('a result is entered for each time of a daily event', async () => {
-  const { event } = await saveEvent({ repeats: 'daily', exceptions: [{ day: getDay(1), starts_at: hoursFromNow(32) }] })
+test('a result can be entered for each occurrence of a daily event, also a moved one', async () => {
+  const { event } = await saveEvent({
+    repeats: 'daily',
+    exceptions: [{ day: getEventDay(1), starts_at: hoursFromNow(32) }],
+  })
   clock.set(hoursFromNow(60))
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).execute()
   const enterResult = (hours: number) =>
@@ -229,7 +246,7 @@ test('sends one letter to each subscriber an hour before, and to no other player
   assert.deepEqual(otherLetters, [])
 })
 
-test('reminds of each time of a weekly event until the subscriber stops it', async () => {
+test('reminds of each occurrence of a weekly event until the player stops it', async () => {
   const { event } = await saveEvent({ repeats: 'weekly' })
   await setReminder(event)
   await runJobs(new Date(hoursFromNow(4)))
@@ -242,7 +259,7 @@ test('reminds of each time of a weekly event until the subscriber stops it', asy
   assert.equal((await selectLetters()).length, 2)
 })
 
-test('sends a second reminder after a change of the time, but not after a change of the text', async () => {
+test('sends a second reminder after a change of the time, not after a change of the text', async () => {
   const plannedEvent = await saveEvent()
   await setReminder(plannedEvent.event)
   await runJobs(new Date(hoursFromNow(4)))
@@ -255,7 +272,7 @@ test('sends a second reminder after a change of the time, but not after a change
   assert.equal((await selectLetters()).length, 2)
 })
 
-test('skips a reminder that is too late after downtime, and sends the next week’s', async () => {
+test('skips a reminder that is late after downtime, and sends the one of the next week', async () => {
   const { event } = await saveEvent({ repeats: 'weekly' })
   await setReminder(event)
   await runJobs(new Date(hoursFromNow(6)))
@@ -289,15 +306,15 @@ test('refuses reminders of past, hidden or unknown events', async () => {
 test('deletes the reminders of an event a day after its end', async () => {
   const { event } = await saveEvent()
   await setReminder(event)
-  const countLeft = async (hours: number) => {
+  const countRemindersAt = async (hours: number) => {
     await sweepReminders(db, new Date(hoursFromNow(hours)))
     return (await db.selectFrom('event_reminders').selectAll().execute()).length
   }
-  assert.equal(await countLeft(30.9), 1)
-  assert.equal(await countLeft(31.1), 0)
+  assert.equal(await countRemindersAt(30.9), 1)
+  assert.equal(await countRemindersAt(31.1), 0)
 })
 
-test('a result can be entered for a time that has begun, is shown on its page, and can be removed', async () => {
+test('a result of an occurrence that has begun can be entered, replaced and removed', async () => {
   const { event } = await saveEvent({ repeats: 'weekly' })
   const enterResult = (starts_at: string, result: string) =>
     writer.post('/api/admin/events/result', { event, starts_at, result })
@@ -314,7 +331,7 @@ test('a result can be entered for a time that has begun, is shown on its page, a
   assert.deepEqual((await readFresh(`/api/events/${event}`)).json().results, [])
 })
 
-test('notifies Discord once each of planned, starting and cancelled events', async () => {
+test('posts to Discord once when an event is planned, begins soon and is cancelled', async () => {
   await discord.connect(db, 'events')
   const plannedEvent = await saveEvent({ title: 'Club *war*' })
   await runJobs()
@@ -350,7 +367,7 @@ test('a moved event changes its message on Discord, and a hidden one deletes it'
   assert.equal(deleteRequest?.path, editRequest?.path)
 })
 
-test('posts a club war and its result to the channel of wars', async () => {
+test('posts a club war and its result to the channel of club wars', async () => {
   await discord.connect(db, 'events')
   await discord.connect(db, 'wars', 'wars')
   const { event } = await saveEvent({ club_war: true })
@@ -397,17 +414,16 @@ test('the calendar has every event with its rule, escaped and folded as in RFC 5
   const lines = text.split('\r\n')
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75))
   const unfolded = text.replaceAll('\r\n ', '')
-  const formatUtc = (hours: number) => hoursFromNow(hours).replaceAll(/[-:]|\.000/g, '')
   assert.match(unfolded, /SUMMARY:Club war\\; round 1\\, ñandu\r\n/)
-  assert.match(unfolded, new RegExp(`DTSTART:${formatUtc(5)}\r\nDTEND:${formatUtc(7)}\r\n`))
-  assert.match(unfolded, new RegExp(`RRULE:FREQ=WEEKLY;UNTIL=${formatUtc(5 + 28 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`DTSTART:${formatCalendarTime(5)}\r\nDTEND:${formatCalendarTime(7)}\r\n`))
+  assert.match(unfolded, new RegExp(`RRULE:FREQ=WEEKLY;UNTIL=${formatCalendarTime(5 + 28 * 24)}\r\n`))
   assert.match(unfolded, new RegExp(`DESCRIPTION:First line\\\\n${'ñ'.repeat(80)}`))
   assert.match(unfolded, /STATUS:CANCELLED/)
   const eventFile = (await readFresh(`/events/${event}.ics`)).text
   assert.deepEqual([eventFile.match(/BEGIN:VEVENT/g)?.length, eventFile.includes('Quiz')], [1, false])
 })
 
-test('records every change at the desk in the audit log', async () => {
+test('records each save of an event in the audit log', async () => {
   const plannedEvent = await saveEvent()
   await saveEvent({ ...plannedEvent, title: 'Great club war' })
   const rows = await db
@@ -420,6 +436,6 @@ test('records every change at the desk in the audit log', async () => {
   assert.match(JSON.stringify(rows[1]?.changes), /"field":"title"/)
 })
 
-test('prompts a visitor to log in', async () => {
+test('refuses a reminder of a guest', async () => {
   assert.equal((await site.post('/api/events/reminder', { event: 1, wanted: true })).status, 401)
 })

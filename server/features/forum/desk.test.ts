@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BOARD_SILENCE_HOURS_MAX } from '#contract/desk-forum.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { FORUM_TEXTS } from '#contract/forum.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
-import { eraseAccount } from '#server/features/players/erasures.ts'
-import { assertRefused } from '#test/account-helpers.ts'
+import { assertRefused, eraseNow } from '#test/account-helpers.ts'
 import { createOperator } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createForumPlayer, openTopic, postReply, readTopic, TYPING_TIME } from '#test/forum-helpers.ts'
@@ -36,6 +36,7 @@ const callDeskOk = async (path: string, body: object, operator: Operator = moder
 }
 /** Returns a post as the desk shows it. */
 const readPost = (post: number, operator: Operator = moderator) => readDesk(`post?post=${post}`, operator)
+/** Returns how a decision refers to a post: with its version and its open case. */
 const readReference = async (post: number) => {
   const { post: row, open } = await readPost(post)
   return { post, version: row.version, case_num: open?.case_num ?? null }
@@ -106,7 +107,7 @@ test('lists held and reported posts with their reasons in the queue until they a
   )
 })
 
-test('sends the reason of a rejection to the author’s mailbox, and refuses a rejection without a reason', async () => {
+test('a rejection requires a reason, which is sent to the author’s mailbox', async () => {
   const { post } = await createReportedPost()
   const lettersBefore = (await selectLetters(ben.userNum)).length
   assertRefused(await callDesk('decide', { decision: 'reject', posts: [await readReference(post)] }), 422)
@@ -116,7 +117,7 @@ test('sends the reason of a rejection to the author’s mailbox, and refuses a r
   assert.match(newLetters[0]?.body ?? '', /Reason: No selling of accounts here\./)
 })
 
-test('reports a conflict to the second of two moderators who decide on a post, and sends one letter', async () => {
+test('the second of two moderators who decide on a post gets a conflict, and one letter is sent', async () => {
   const { post } = await createReportedPost()
   const lettersBefore = (await selectLetters(ben.userNum)).length
   const reference = await readReference(post)
@@ -152,7 +153,7 @@ test('a post that a moderator deletes leaves a tombstone, and its author gets no
   )
 })
 
-test('refuses to close a held post without action, and to approve a reply of a deleted topic', async () => {
+test('refuses to dismiss the case of a held post, and to approve a reply of a rejected topic', async () => {
   const { topic } = await openTopic(site, ana)
   const { post } = await createHeldReply(topic)
   assertRefused(await callDesk('decide', { decision: 'dismiss', posts: [await readReference(post)] }), 409)
@@ -161,7 +162,7 @@ test('refuses to close a held post without action, and to approve a reply of a d
   await decide('delete', post)
 })
 
-test('decides about many posts at once; skips and counts those that another moderator has decided', async () => {
+test('decides about many posts at once, and skips those that another moderator has decided', async () => {
   const { topic } = await openTopic(site, ana)
   const secondTopic = await openTopic(site, ben, { category: 400 })
   const heldReplies = [
@@ -169,9 +170,9 @@ test('decides about many posts at once; skips and counts those that another mode
     await createHeldReply(secondTopic.topic),
     await createHeldReply(topic),
   ]
-  const rows = await Promise.all(heldReplies.map(({ post }) => readReference(post)))
-  await callDeskOk('decide', { decision: 'delete', posts: rows.slice(2) }, otherModerator)
-  const answer = await callDeskOk('decide', { decision: 'approve', posts: rows })
+  const references = await Promise.all(heldReplies.map(({ post }) => readReference(post)))
+  await callDeskOk('decide', { decision: 'delete', posts: references.slice(2) }, otherModerator)
+  const answer = await callDeskOk('decide', { decision: 'approve', posts: references })
   assert.deepEqual([answer.decided, answer.skipped, answer.cases.length], [2, 1, 2])
   assert.match(answer.message, /^2 posts approved\. 1 was left out/)
   assert.equal((await readLastAudit()).target_kind, 'forum posts')
@@ -182,24 +183,25 @@ test('decides about many posts at once; skips and counts those that another mode
 
 test('has no deadlock if moderators decide on the same posts in different orders', async () => {
   const [firstTopic, secondTopic] = [await openTopic(site, ana), await openTopic(site, ben, { category: 700 })]
-  const rows = []
+  const references = []
   for (const { topic } of [firstTopic, secondTopic, firstTopic, secondTopic])
-    rows.push(await readReference((await createHeldReply(topic)).post))
+    references.push(await readReference((await createHeldReply(topic)).post))
   const answers = await Promise.all([
-    callDesk('decide', { decision: 'approve', posts: rows }),
-    callDesk('decide', { decision: 'approve', posts: rows.toReversed() }, otherModerator),
-    postReply(site, ana, secondTopic.topic).then(() => ({ status: 0 })),
-    postReply(site, ben, firstTopic.topic).then(() => ({ status: 0 })),
+    callDesk('decide', { decision: 'approve', posts: references }),
+    callDesk('decide', { decision: 'approve', posts: references.toReversed() }, otherModerator),
+    // Posting locks rows of the same topics; postReply asserts that it succeeds.
+    postReply(site, ana, secondTopic.topic).then(() => ({ status: 200 })),
+    postReply(site, ben, firstTopic.topic).then(() => ({ status: 200 })),
   ])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [0, 0, 200, 409])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 409])
 })
 
 test('a report during a decision opens a new case or joins the case that is being decided', async () => {
   const { post } = await createReportedPost()
   const thirdPlayer = await createForumPlayer(site)
-  const row = await readReference(post)
+  const reference = await readReference(post)
   const [decision, reportResponse] = await Promise.all([
-    callDesk('decide', { decision: 'dismiss', posts: [row] }),
+    callDesk('decide', { decision: 'dismiss', posts: [reference] }),
     thirdPlayer.post('/api/forum/posts/report', { post, reason: 'insult', words: '' }),
   ])
   assert.deepEqual([decision.status, reportResponse.status], [200, 200])
@@ -207,7 +209,7 @@ test('a report during a decision opens a new case or joins the case that is bein
   assert.equal((open?.reports.length ?? 0) + closed[0].reports.length, 2)
 })
 
-test('undoing a decision restores the post, reopens its case, and notifies the author of a rejected one', async () => {
+test('undoing a decision restores the post and its case; undoing a rejection sends a letter', async () => {
   const { topic } = await openTopic(site, ana)
   const { post, author } = await createHeldReply(topic)
   const undoDecision = async () => callDeskOk('undo', { cases: [(await readPost(post)).closed[0].case_num] })
@@ -234,7 +236,7 @@ test('undoing a decision restores the post, reopens its case, and notifies the a
   assertRefused(await callDesk('undo', { cases: [deskPost.closed[0].case_num] }), 409)
 })
 
-test('restores a topic with its opening post', async () => {
+test('undoing the rejection of an opening post restores its topic', async () => {
   const { topic, post } = await openTopic(site, ben, { category: 600, title: 'Club namin' })
   await ana.post('/api/forum/posts/report', { post, reason: 'other', words: '' })
   const { cases } = await decide('reject', post, 'Twice the same.')
@@ -249,23 +251,23 @@ test('shows a held change of a title at the desk, and hides it again when its ap
   const { topic, post } = await openTopic(site, author, { title: 'Lumang pamagat' })
   await postReply(site, ben, topic)
   await author.post('/api/forum/posts/edit', { post, title: 'Bagong pamagat', body: 'https://evil.example/x' })
-  const titles = async () => {
+  const readTitles = async () => {
     const shownPost = await readPost(post)
     return [(await readTopic(site, topic)).topic.title, shownPost.post.title, shownPost.topic.title]
   }
-  assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
+  assert.deepEqual(await readTitles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
   assert.equal((await readDesk('cases?state=open&sort=-case')).rows[0].title, 'Bagong pamagat')
   const { cases } = await decide('approve', post)
-  assert.deepEqual(await titles(), ['Bagong pamagat', 'Bagong pamagat', 'Bagong pamagat'])
+  assert.deepEqual(await readTitles(), ['Bagong pamagat', 'Bagong pamagat', 'Bagong pamagat'])
   await callDeskOk('undo', { cases })
-  assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
+  assert.deepEqual(await readTitles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
   assert.equal((await readPost(post)).post.before.length, 1)
   await decide('reject', post, 'Advertising.')
   assert.match((await selectLetters(author.userNum)).at(-1)?.subject ?? '', /Bagong pamagat/)
-  assert.deepEqual(await titles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
+  assert.deepEqual(await readTitles(), ['Lumang pamagat', 'Bagong pamagat', 'Lumang pamagat'])
 })
 
-test('shows the poll of a topic with its first post at the desk', async () => {
+test('shows a poll at the desk with its topic and the opening post, not with a reply', async () => {
   const author = await createForumPlayer(site, { posts: 0 })
   const poll = { question: 'Anong araw?', options: ['Sabado', 'Linggo'], choices_max: 1, days: null }
   const { topic, post, held } = await openTopic(site, author, { poll })
@@ -279,7 +281,7 @@ test('shows the poll of a topic with its first post at the desk', async () => {
   assert.equal((await readPost((await postReply(site, ben, topic)).post)).poll, null)
 })
 
-test('a silenced player cannot write until the silence ends or is lifted, and gets a letter about each', async () => {
+test('a silenced player cannot write until a moderator lifts the silence, and gets two letters', async () => {
   const silencedPlayer = await createForumPlayer(site)
   const { topic } = await openTopic(site, ana)
   const { post } = await postReply(site, silencedPlayer, topic, 'AAAA')
@@ -302,36 +304,39 @@ test('a silenced player cannot write until the silence ends or is lifted, and ge
     ['You cannot write in the forum for a while', 'You can write in the forum again'],
   )
   assertRefused(await callDesk('silence', { post, hours: 9000, reason: 'Insults' }), 422)
-  const staffPost = await db
-    .insertInto('forum_posts')
-    .values({
-      topic,
-      author: otherModerator.user.UserNum,
-      state: 'visible',
-      body: 'a',
-      html: 'a',
-      created_at: site.clock.now(),
-      shown_at: site.clock.now(),
-      number: null,
-      edited_at: null,
-      edited_by: null,
-      deleted_at: null,
-    })
-    .returning('post')
-    .executeTakeFirstOrThrow()
+  const staffPost = await postReply(site, otherModerator, topic)
   assertRefused(await callDesk('silence', { post: staffPost.post, hours: 24, reason: 'Insults' }), 422)
 })
 
-test('limits a moderator of some boards to these boards', async () => {
+/** The board of the local moderators. */
+const LOCAL_BOARD = 400
+
+/** Creates a moderator of one board, a reported topic on this board and a reported post on another board. */
+async function createLocalModerator() {
   const localModerator = await createOperator(site, 'moderator')
-  assertRefused(await callDesk('moderators/save', { user_num: localModerator.user.UserNum, boards: [400] }), 403)
-  await callDeskOk('moderators/save', { user_num: localModerator.user.UserNum, boards: [400] }, owner)
-  assertRefused(await callDesk('moderators/save', { user_num: owner.user.UserNum, boards: [400] }, owner), 422)
-  const foreignPost = await createReportedPost()
-  const { topic, post } = await openTopic(site, ben, { category: 400 })
-  await ana.post('/api/forum/posts/report', { post, reason: 'insult', words: '' })
+  await callDeskOk('moderators/save', { user_num: localModerator.user.UserNum, boards: [LOCAL_BOARD] }, owner)
+  const otherBoardPost = await createReportedPost()
+  const localTopic = await openTopic(site, ben, { category: LOCAL_BOARD })
+  await ana.post('/api/forum/posts/report', { post: localTopic.post, reason: 'insult', words: '' })
+  return { localModerator, otherBoardPost, ...localTopic }
+}
+
+test('only an owner sets the boards of a moderator', async () => {
+  const boardModerator = await createOperator(site, 'moderator')
+  const setBoards = (by: Operator, user: Operator['user'], boards: number[]) =>
+    callDesk('moderators/save', { user_num: user.UserNum, boards }, by)
+  assertRefused(await setBoards(moderator, boardModerator.user, [LOCAL_BOARD]), 403)
+  assertRefused(await setBoards(owner, owner.user, [LOCAL_BOARD]), 422)
+  assert.equal((await setBoards(owner, boardModerator.user, [LOCAL_BOARD])).status, 200)
+  assert.deepEqual((await readDesk('boards', boardModerator)).mine, [LOCAL_BOARD])
+  assert.equal((await setBoards(owner, boardModerator.user, [])).status, 200)
+  assert.equal((await readDesk('boards', boardModerator)).mine, null)
+})
+
+test('a moderator of one board sees and counts only the cases of this board', async () => {
+  const { localModerator, otherBoardPost, topic } = await createLocalModerator()
   const rows = (await readDesk('cases?state=open', localModerator)).rows
-  assert.ok(rows.length > 0 && rows.every(({ category }: { category: number }) => category === 400))
+  assert.ok(rows.length > 0 && rows.every(({ category }: { category: number }) => category === LOCAL_BOARD))
   const countReports = async (operator: Operator) =>
     (await operator.get('/api/admin/today')).json().needs.find(({ kind }: { kind: string }) => kind === 'reports').count
   assert.equal(
@@ -346,46 +351,49 @@ test('limits a moderator of some boards to these boards', async () => {
   const mayModerate = async (topicNum: number, operator: Operator) =>
     (await operator.get(`/api/forum/mine/topics/${topicNum}`)).json().may_moderate
   assert.deepEqual(
-    [await mayModerate(topic, localModerator), await mayModerate(foreignPost.topic, localModerator)],
+    [await mayModerate(topic, localModerator), await mayModerate(otherBoardPost.topic, localModerator)],
     [true, false],
   )
   assert.equal(await mayModerate(topic, ana as unknown as Operator), false)
-  const row = await readReference(foreignPost.post)
+})
+
+test('a moderator of one board acts only on this board, and silences for a week at most', async () => {
+  const { localModerator, otherBoardPost, topic, post } = await createLocalModerator()
+  const otherReference = await readReference(otherBoardPost.post)
   const version = 1
-  const foreignTopic = { topic: foreignPost.topic, version }
   const refusals: [string, object][] = [
-    ['decide', { decision: 'delete', posts: [await readReference(post), row] }],
-    ['note', { post: foreignPost.post, body: 'Akin?' }],
-    ['assign', { case_num: row.case_num, from: null, to: localModerator.user.UserNum }],
-    ['silence', { post: foreignPost.post, hours: 24, reason: 'Insults' }],
-    ['topics/change', { topics: [foreignTopic], locked: true }],
+    ['decide', { decision: 'delete', posts: [await readReference(post), otherReference] }],
+    ['note', { post: otherBoardPost.post, body: 'Akin?' }],
+    ['assign', { case_num: otherReference.case_num, from: null, to: localModerator.user.UserNum }],
+    ['silence', { post: otherBoardPost.post, hours: 24, reason: 'Insults' }],
+    ['topics/change', { topics: [{ topic: otherBoardPost.topic, version }], locked: true }],
     ['topics/change', { topics: [{ topic, version }], category: 100 }],
     ['words/save', { word: 'droga', action: 'hold' }],
     ['words/delete', { word: 'droga' }],
   ]
   for (const [path, body] of refusals) assertRefused(await callDesk(path, body, localModerator), 403)
-  assertRefused(await localModerator.get(`/api/admin/forum/post?post=${foreignPost.post}`), 403)
-  assertRefused(await localModerator.get(`/api/admin/forum/topic?topic=${foreignPost.topic}`), 403)
-  const board = (await readDesk('boards')).rows.find(({ category }: { category: number }) => category === 400)
+  assertRefused(await localModerator.get(`/api/admin/forum/post?post=${otherBoardPost.post}`), 403)
+  assertRefused(await localModerator.get(`/api/admin/forum/topic?topic=${otherBoardPost.topic}`), 403)
+  const board = (await readDesk('boards')).rows.find(({ category }: { category: number }) => category === LOCAL_BOARD)
   assertRefused(await callDesk('boards/save', { ...board, name: 'Akin' }, localModerator), 403)
   assert.equal(await readState(post), 'visible')
-  assertRefused(await callDesk('silence', { post, hours: 720, reason: 'Insults' }, localModerator), 422)
-  assertRefused(await callDesk('assign', { case_num: row.case_num, from: null, to: localModerator.user.UserNum }), 422)
-  await callDeskOk('silence', { post, hours: 168, reason: 'Insults.' }, localModerator)
+  const assignment = { case_num: otherReference.case_num, from: null, to: localModerator.user.UserNum }
+  assertRefused(await callDesk('assign', assignment), 422)
+  const silence = { post, hours: BOARD_SILENCE_HOURS_MAX, reason: 'Insults.' }
+  assertRefused(await callDesk('silence', { ...silence, hours: BOARD_SILENCE_HOURS_MAX + 1 }, localModerator), 422)
+  await callDeskOk('silence', silence, localModerator)
   const { cases } = await callDeskOk(
     'decide',
     { decision: 'delete', posts: [await readReference(post)] },
     localModerator,
   )
-  assertRefused(await callDesk('undo', { cases: [...cases, row.case_num] }, localModerator), 403)
+  assertRefused(await callDesk('undo', { cases: [...cases, otherReference.case_num] }, localModerator), 403)
   await callDeskOk('undo', { cases }, localModerator)
   const [activeSilence] = (await readDesk('silences?state=on')).rows
   await callDeskOk('silence/lift', { silence: activeSilence.silence }, localModerator)
-  await callDeskOk('moderators/save', { user_num: localModerator.user.UserNum, boards: [] }, owner)
-  assert.equal((await readDesk('boards', localModerator)).mine, null)
 })
 
-test('lets one moderator claim a case, assigns it to moderators only, and stores notes of staff', async () => {
+test('assigns a case to one of two concurrent moderators, and only to staff of the forum', async () => {
   const { post } = await createReportedPost()
   const { case_num } = (await readPost(post)).open
   const assignments = [moderator, otherModerator].map((operator) =>
@@ -397,6 +405,11 @@ test('lets one moderator claim a case, assigns it to moderators only, and stores
   assertRefused(await callDesk('assign', { case_num, from: assignee_num, to: ana.userNum }), 422)
   await callDeskOk('assign', { case_num, from: assignee_num, to: owner.user.UserNum })
   assert.equal((await readDesk('cases?assignee=me', owner)).rows.length, 1)
+  await decide('dismiss', post)
+})
+
+test('stores a note in the open case of a post or in a new case, but not in the audit log', async () => {
+  const { post } = await createReportedPost()
   await callDeskOk('note', { post, body: 'Second time this week.' })
   assert.equal((await readPost(post)).open.notes[0].body, 'Second time this week.')
   const entry = await readLastAudit()
@@ -408,7 +421,7 @@ test('lets one moderator claim a case, assigns it to moderators only, and stores
   await decide('dismiss', post)
 })
 
-test('updates every count when topics are moved, pinned, closed, deleted and restored', async () => {
+test('moves, pins, locks, deletes and restores topics, and keeps every count correct', async () => {
   const { topic, post } = await openTopic(site, ana, { category: 200, title: 'Maling board' })
   await postReply(site, ben, topic)
   const heldReply = await createHeldReply(topic)
@@ -417,8 +430,8 @@ test('updates every count when topics are moved, pinned, closed, deleted and res
     const { topic: row } = await readDesk(`topic?topic=${topic}`)
     return callDesk('topics/change', { topics: [{ topic, version: row.version }], ...fields }, operator)
   }
-  const assertTopicChanges = async (fields: object) => assert.equal((await changeTopic(fields)).status, 200)
-  await assertTopicChanges({ category: 100, pinned: true, locked: true })
+  const changeTopicOk = async (fields: object) => assert.equal((await changeTopic(fields)).status, 200)
+  await changeTopicOk({ category: 100, pinned: true, locked: true })
   const updatedTopic = await readTopic(site, topic)
   assert.deepEqual(
     [updatedTopic.topic.category, updatedTopic.topic.pinned, updatedTopic.topic.locked],
@@ -428,15 +441,15 @@ test('updates every count when topics are moved, pinned, closed, deleted and res
   assertRefused(await changeTopic({ pinned: true }), 409)
   assertRefused(await changeTopic({ category: 101 }), 422)
   assertRefused(await callDesk('topics/change', { topics: [{ topic, version: 0 }], pinned: false }), 409)
-  await assertTopicChanges({ locked: false })
-  await assertTopicChanges({ state: 'deleted', reason: 'Twice the same topic.' })
+  await changeTopicOk({ locked: false })
+  await changeTopicOk({ state: 'deleted', reason: 'Twice the same topic.' })
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${topic}`), 404)
   assert.match((await selectLetters(ana.userNum)).at(-1)?.body ?? '', /Reason: Twice the same topic\./)
   assert.equal(await readState(heldReply.post), 'deleted')
   const openCases = (await readDesk('cases?state=open')).rows as { post: number }[]
   assert.ok(!openCases.some((row) => row.post === post || row.post === heldReply.post))
-  await assertTopicChanges({ state: 'visible' })
+  await changeTopicOk({ state: 'visible' })
   assert.equal((await readTopic(site, topic)).topic.posts, 2)
   const findTopics = async (query: string) =>
     (await readDesk(`topics?${query}`)).rows.map((row: { topic: number }) => row.topic)
@@ -463,7 +476,7 @@ test('reports a conflict to the second of two moderators who change a topic', as
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
-test('applies changed rules and watched words from the next post', async () => {
+test('a changed board or watched word applies from the next post', async () => {
   const readBoard = async () =>
     (await readDesk('boards')).rows.find(({ category }: { category: number }) => category === 700)
   const boardBefore = await readBoard()
@@ -476,6 +489,7 @@ test('applies changed rules and watched words from the next post', async () => {
   assertRefused(await callDesk('boards/save', { ...(await readBoard()), level_needed: 0 }), 422)
   assertRefused(await callDesk('boards/save', { ...(await readBoard()), emblem: 'dragon' }), 422)
   await callDeskOk('boards/save', { ...(await readBoard()), emblem: 'plan' })
+  // A call without an emblem leaves it unchanged.
   const { emblem: _, ...boardValues } = await readBoard()
   await callDeskOk('boards/save', boardValues)
   assert.equal((await readBoard()).emblem, 'plan')
@@ -531,22 +545,21 @@ test('serves a picture only while a post shows it, except to moderators', async 
   assert.equal(await readStatus(`/api/admin/forum/picture?post=${topic}&url=${url}`, moderator.headers), 404)
 })
 
-test('deletes pictures of erased players and deleted topics with their small copies, none of staff', async () => {
+test('does not serve pictures of deleted topics and erased players, except files of staff', async () => {
   const carlo = await createForumPlayer(site)
   const url = await uploadPicture(carlo, 800)
   const { topic } = await openTopic(site, carlo, { category: 300, body: `![Kuha ko](${url})` })
   await postReply(site, ben, topic)
   const smallUrl = (await readTopic(site, topic)).topic.picture
   assert.deepEqual([await readStatus(url), await readStatus(smallUrl)], [200, 200])
-  const change = (state: string) => updateRows(db, 'forum_topics', { topic: topic }, { state: state as 'visible' })
-  await change('deleted')
+  const setTopicState = (state: 'visible' | 'deleted') => updateRows(db, 'forum_topics', { topic }, { state })
+  await setTopicState('deleted')
   assert.deepEqual([await readStatus(url), await readStatus(smallUrl)], [404, 404])
-  await change('visible')
-  await db
-    .transaction()
-    .execute((tx) => eraseAccount(tx, { userNum: carlo.userNum, renameCharacters: false, now: site.clock.now() }))
+  await setTopicState('visible')
+  await eraseNow(site, carlo.userNum)
   assert.deepEqual([await readStatus(url), await readStatus(smallUrl)], [404, 404])
   // An upload of the same picture by staff makes it a picture of the site.
-  await db.updateTable('files').set({ of_players: false }).where('hash', '=', url.slice(7, 71)).execute()
+  const [hash = ''] = /[0-9a-f]{64}/.exec(url) ?? []
+  await db.updateTable('files').set({ of_players: false }).where('hash', '=', hash).execute()
   assert.equal(await readStatus(url), 200)
 })

@@ -28,7 +28,7 @@ export async function addAuthenticatorApp(site: TestApp, player: Pick<Player, 'p
     id,
     recoveryCodes: recovery_codes ?? [],
     secret,
-    /** Returns the code of the next half minute, which is unused. */
+    /** Advances the clock by half a minute and returns the app's code, which is unused then. */
     nextCode: () => {
       site.clock.advance(30_000)
       return generateCode(secret, site.clock.now())
@@ -47,7 +47,7 @@ export async function addPasskey(site: TestApp, player: Pick<Player, 'post'>, na
   return { ...authenticator, factor: id, recoveryCodes: recovery_codes ?? [] }
 }
 
-/** Sends the second step of a login. @returns the data of the response, which may say that the factor was refused */
+/** Sends the second step of a login. @returns the data of the response, which may be a refusal */
 export async function tryFactor(site: TestApp, body: object, headers: Record<string, string> = {}) {
   const answer = await site.post('/api/login-factor', body, headers)
   assert.equal(answer.status, 200, answer.text)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT_TEXTS, PASSWORD_TEXTS } from '#contract/accounts.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, SESSION_IDLE_MAX_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
@@ -15,7 +16,7 @@ const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
 const PHONE_HEADERS = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
 
-test('the session’s account is returned with balances and characters and without secrets', async () => {
+test('returns the session’s account with balances and characters, and without secrets', async () => {
   const juan = await logInAs(site, 'juan', 'juan-demo-1')
   const answer = await juan.get('/api/user')
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -85,18 +86,18 @@ test('does not list expired sessions, and deletes them', async () => {
   assert.equal((await newSession.get('/api/user')).status, 200)
 })
 
-test('deletes old mails that were sent or given up, and history older than a year, but nothing newer', async () => {
+test('deletes finished mails after 30 days, and the history of an account after a year', async () => {
   const player = await createPlayer(site)
   const user_num = player.user.UserNum
-  const subtractDays = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
+  const subtractDays = (days: number) => new Date(site.clock.now().getTime() - days * DAY_MS)
   const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: subtractDays(days) }))
   await site.db.insertInto('account_events').values(events).execute()
-  const mailStates = [null, subtractDays(29), subtractDays(31)].flatMap((end) => [
+  const mailEnds = [null, subtractDays(29), subtractDays(31)].flatMap((end) => [
     { subject: `sent ${end}`, sent_at: end, given_up_at: null },
     { subject: `given up ${end}`, sent_at: null, given_up_at: end },
   ])
   const mail = { to_address: 'walis@example.net', body_text: '', body_html: '' }
-  const rows = mailStates.map((end) => ({
+  const rows = mailEnds.map((end) => ({
     ...mail,
     ...end,
     created_at: subtractDays(40),
@@ -143,7 +144,7 @@ test('the history shows the latest fifty events of this account only', async () 
   assert.ok(otherEvents.every(({ note }: { note: string }) => note === ''))
 })
 
-test('shortens a long device name, and one with line breaks, to a single line', async () => {
+test('shortens a device name to 200 characters, and removes its control characters', async () => {
   const device = `Bot/1.0 ${'x'.repeat(7000)}`
   const player = await logInAs(site, 'maria', 'maria-demo-1', { 'User-Agent': `${device}\t\u0085` })
   const [session] = (await player.get('/api/sessions')).json().data
@@ -160,7 +161,7 @@ async function readConfirmedAt(userNum: number): Promise<Date | null | undefined
   return row?.confirmed_at
 }
 
-test('a login confirms the identity; afterwards the password confirms it for another fifteen minutes', async () => {
+test('a login confirms the identity for fifteen minutes, and the password for fifteen more', async () => {
   const player = await createPlayer(site)
   const { UserNum } = player.owner
   assert.deepEqual(await readConfirmedAt(UserNum), site.clock.now())
@@ -176,7 +177,7 @@ test('a login confirms the identity; afterwards the password confirms it for ano
   assert.deepEqual(await readConfirmedAt(UserNum), site.clock.now())
 })
 
-/** A client that continues to send one token, even after a confirmation has issued a new one. */
+/** Returns the headers of a client that continues to send this token after a confirmation has issued a new one. */
 const createTokenHeaders = (token: string) => ({ Authorization: `Bearer ${token}` })
 const readStatus = async (token: string) => (await site.get('/api/user', createTokenHeaders(token))).status
 const confirmWith = async (token: string) => {
@@ -196,7 +197,7 @@ test('a confirmation issues a new token; the old token expires when the confirma
   assert.deepEqual([await readStatus(firstToken), await readStatus(newToken)], [401, 200])
 })
 
-test('a client without cookies can confirm again with its token and ends only its own sessions', async () => {
+test('confirming again with an old token keeps all old tokens until the new confirmation expires', async () => {
   const { token: firstToken } = await createPlayer(site)
   const secondToken = await confirmWith(firstToken)
   site.clock.advance(CONFIRMATION_VALID_MS - 60_000)
@@ -225,7 +226,7 @@ test('two concurrent confirmations leave one session, and all its tokens work', 
   assert.equal(sessions.length, 1)
 })
 
-test('a logout with the newest or an older token ends the session and all its tokens', async () => {
+test('a logout with any of its tokens, or the end of a session, ends all tokens of the session', async () => {
   for (const tokenIndex of [0, 1]) {
     const { token: firstToken } = await createPlayer(site)
     const tokens = [firstToken, await confirmWith(firstToken)]
@@ -240,13 +241,13 @@ test('a logout with the newest or an older token ends the session and all its to
 
 test('a wrong password confirms nothing and counts toward the limit of password checks', async () => {
   const player = await createPlayer(site)
-  const confirmedBefore = await readConfirmedAt(player.owner.UserNum)
+  const confirmedAt = await readConfirmedAt(player.owner.UserNum)
   site.clock.advance(1000)
   await player.post('/api/validate-password', { ...player.owner, UserPass: 'hindi' })
   for (let tries = 1; tries < LIMITS.passwordChecks.max; tries++)
     assertRefused(await player.post('/api/confirmidentity', { UserPass: 'hindi' }), 422, PASSWORD_TEXTS.incorrect)
   assertRefused(await player.post('/api/confirmidentity', { UserPass: 'bayani-7' }), 429)
-  assert.deepEqual(await readConfirmedAt(player.owner.UserNum), confirmedBefore)
+  assert.deepEqual(await readConfirmedAt(player.owner.UserNum), confirmedAt)
 })
 
 test('a confirmation takes a password or a passkey', async () => {

@@ -33,7 +33,7 @@ test('shows a blocked player the reason and the end, and lets them in again afte
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 1)
 })
 
-test('a block without an end lasts until it is lifted, and there is one at a time', async () => {
+test('a block without an end lasts until it is lifted, and an account has one at a time', async () => {
   const { user, form } = await createPlayer(site)
   await block(user.UserNum, null, 'Shared the account')
   await assert.rejects(block(user.UserNum, null), /account_blocks_open_key/)
@@ -51,7 +51,7 @@ test('shows a message for a block without a recorded reason', async () => {
   assert.deepEqual([response.status, response.message], [3, LOGIN_ANSWERS.blocked])
 })
 
-test('an account stays blocked until the block is lifted', async () => {
+test('accounts.blocked_at has the time of the block until it is lifted', async () => {
   const { user } = await createPlayer(site)
   await block(user.UserNum, null)
   const readBlockTime = () =>

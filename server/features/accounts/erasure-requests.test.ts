@@ -14,9 +14,9 @@ import {
   restartGracePeriods,
   writeErasureLists,
 } from '#server/features/players/erasure-lists.ts'
-import { eraseAccount, eraseDueAccounts } from '#server/features/players/erasures.ts'
+import { eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { assertRefused, createPlayer, logInAs, type Player, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, eraseNow, logInAs, type Player, tryLogin } from '#test/account-helpers.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
@@ -48,7 +48,7 @@ const readState = ({ user }: PlayerRef) =>
     .select(['erased_at', 'erasure_due_at', 'user_id'])
     .executeTakeFirstOrThrow()
 
-/** Returns the tokens in the mails to an address, oldest first. */
+/** Returns the tokens that withdraw an erasure in the mails to an address, oldest first. */
 async function readMailedTokens(address: string): Promise<string[]> {
   const mails = await db
     .selectFrom('mail_outbox')
@@ -99,7 +99,7 @@ test('the mailed link withdraws the erasure when its button is pressed, not when
   assert.equal(response.headers.get('Location'), '/login?kept=0')
 })
 
-test('the addresses of the last 30 days get a link too, and the owners are notified', async () => {
+test('former addresses of the last 30 days get a link too, and the owners are notified', async () => {
   const owner = await createOperator(site, OWNER)
   const player = await createPlayer(site)
   const { UserNum } = player.user
@@ -127,7 +127,7 @@ test('the addresses of the last 30 days get a link too, and the owners are notif
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
-test('the player withdraws the erasure with the password, and with a second factor if there is one', async () => {
+test('the player withdraws the erasure by a login, with the second factor if there is one', async () => {
   const player = await createPlayer(site)
   assert.equal((await requestErasure(operator, player)).status, 200)
   const logIn = async (UserPass: string) =>
@@ -138,23 +138,23 @@ test('the player withdraws the erasure with the password, and with a second fact
   assert.equal((await readState(player)).erasure_due_at, null)
 
   const secondOperator = await createOperator(site, eraser)
-  const guardedPlayer = await createPlayer(site)
-  const app = await addAuthenticatorApp(site, guardedPlayer)
-  assert.equal((await requestErasure(secondOperator, guardedPlayer)).status, 200)
-  const body = { UserID: guardedPlayer.form.userId, UserPass: guardedPlayer.form.userPassword }
+  const playerWithApp = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, playerWithApp)
+  assert.equal((await requestErasure(secondOperator, playerWithApp)).status, 200)
+  const body = { UserID: playerWithApp.form.userId, UserPass: playerWithApp.form.userPassword }
   const refusal = (await site.post('/api/processlogin', body)).json().data
   assert.deepEqual([refusal.status, refusal.challenge], [3, undefined])
   const challengeAnswer = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
   assert.equal(challengeAnswer.status, 2)
   await tryFactor(site, { challenge: challengeAnswer.challenge, code: '000000', keepAccount: true })
-  assert.notEqual((await readState(guardedPlayer)).erasure_due_at, null)
+  assert.notEqual((await readState(playerWithApp)).erasure_due_at, null)
   const finishedLogin = await tryFactor(site, {
     challenge: challengeAnswer.challenge,
     code: app.nextCode(),
     keepAccount: true,
   })
   assert.equal(finishedLogin.status, 1)
-  assert.equal((await readState(guardedPlayer)).erasure_due_at, null)
+  assert.equal((await readState(playerWithApp)).erasure_due_at, null)
 })
 
 test('an operator withdraws an erasure at the desk; a block of the account stays', async () => {
@@ -182,6 +182,7 @@ test('an operator withdraws an erasure at the desk; a block of the account stays
 })
 
 test('requires another owner’s approval for the fourth erasure in 24 hours, also if concurrent', async () => {
+  // Without an owner, no approval is required.
   const loneOperator = await createOperator(site, eraser)
   for (const _ of [1, 2, 3, 4]) assert.equal((await requestErasure(loneOperator, await createPlayer(site))).status, 200)
 
@@ -218,7 +219,7 @@ test('requires another owner’s approval for the fourth erasure in 24 hours, al
   assert.equal((await requestErasure(newSession, await createPlayer(site))).status, 200)
 })
 
-test('hides the characters, but a month that closes still ranks them for a withdrawal', async () => {
+test('a request hides the characters; after its withdrawal, a month closed in between ranks them', async () => {
   const rankOperator = await createOperator(site, eraser)
   const [firstPlayer, secondPlayer] = [await createPlayer(site), await createPlayer(site)]
   const [bestNum, nextNum] = [
@@ -263,7 +264,7 @@ test('hides the characters, but a month that closes still ranks them for a withd
   assert.deepEqual(await listRanked(), [bestNum, nextNum])
 })
 
-test('the lists next to the backups erase no account early, and a restore respects withdrawn requests', async () => {
+test('the lists next to the backups erase no account early, and respect withdrawn requests', async () => {
   const otherOperator = await createOperator(site, eraser)
   const [withdrawnPlayer, erasedPlayer, waitingPlayer] = [
     await createPlayer(site),
@@ -277,11 +278,7 @@ test('the lists next to the backups erase no account early, and a restore respec
   assert.doesNotMatch(await readList('erasure-requests.json'), new RegExp(`${withdrawnPlayer.user.UserID}|example`))
   assert.equal(await repeatErasures(db, folder), 0)
   assert.equal((await withdrawErasure(otherOperator, withdrawnPlayer)).status, 200)
-  await db
-    .transaction()
-    .execute((tx) =>
-      eraseAccount(tx, { userNum: erasedPlayer.user.UserNum, renameCharacters: false, now: clock.now() }),
-    )
+  await eraseNow(site, erasedPlayer.user.UserNum)
   await writeErasureLists(db, folder, clock.now())
 
   // Restores the request, as a backup from before the withdrawal does.
@@ -311,7 +308,7 @@ test('the lists next to the backups erase no account early, and a restore respec
   assert.deepEqual(await findUnknownRequests(db, folder, clock.now()), [])
 })
 
-test('restarts the seven days in a restored database', async () => {
+test('a restored database restarts the seven days of each request', async () => {
   const otherOperator = await createOperator(site, eraser)
   const player = await createPlayer(site)
   assert.equal((await requestErasure(otherOperator, player)).status, 200)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
 import { FIRST_OWNER_TEXTS } from '#contract/first-owner.ts'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
@@ -41,16 +42,16 @@ async function createForm(token: string, values: Record<string, unknown> = {}) {
   }
 }
 
-const makeOwner = (form: unknown) => site.post('/api/first-owner', form)
+const createOwner = (form: unknown) => site.post('/api/first-owner', form)
 const assertLinkInvalid = async (token: unknown) => {
   for (const path of ['/api/first-owner', '/api/first-owner/app'])
     assertRefused(await site.post(path, { word: token }), 404, FIRST_OWNER_TEXTS.linkInvalid)
 }
 
-test('the link makes an owner who is logged in, has a second factor and can open the desk (DESK-12)', async () => {
+test('the link creates an owner with a session, a second factor and the desk (DESK-12)', async () => {
   const token = await createLinkToken()
   const form = await createForm(token)
-  const response = await makeOwner(form)
+  const response = await createOwner(form)
   assert.equal(response.status, 200, response.text)
   const { data, recovery_codes } = response.json()
   assert.deepEqual([data.status, data.user.UserID], [11, form.userId])
@@ -66,7 +67,7 @@ test('the link makes an owner who is logged in, has a second factor and can open
   ).json().data
   assert.deepEqual(loginAnswer.factors, ['totp', 'recovery'])
   const replayAnswer = await tryFactor(site, { challenge: loginAnswer.challenge, code: form.code })
-  assert.equal(replayAnswer.token, null, 'the code that made the owner is used up')
+  assert.equal(replayAnswer.token, null, 'the code of the form is used up')
   assert.equal((await tryFactor(site, { challenge: loginAnswer.challenge, code: recovery_codes[3] })).status, 11)
 
   const entry = await site.db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow()
@@ -76,8 +77,8 @@ test('the link makes an owner who is logged in, has a second factor and can open
 test('once the site has had an owner, both calls answer 404 and a start prints no link', async () => {
   const token = await createLinkToken()
   const form = await createForm(token)
-  assert.equal((await makeOwner(form)).status, 200)
-  assertRefused(await makeOwner(form), 404, FIRST_OWNER_TEXTS.linkInvalid)
+  assert.equal((await createOwner(form)).status, 200)
+  assertRefused(await createOwner(form), 404, FIRST_OWNER_TEXTS.linkInvalid)
   for (const wrongToken of [token, 'x', undefined, null, 7, ['x']]) await assertLinkInvalid(wrongToken)
   // The link does not come back when the owner loses the role.
   await site.db.deleteFrom('staff_members').execute()
@@ -85,23 +86,23 @@ test('once the site has had an owner, both calls answer 404 and a start prints n
   await assertLinkInvalid(token)
 })
 
-test('an owner made in the terminal ends the link', async () => {
+test('appointing an owner at the terminal ends the link', async () => {
   const token = await createLinkToken()
   const form = await createForm(token)
   await registerPlayer(site, { userId: 'bantay' })
   const context = { db: site.db, now: site.clock.now(), site: { appName: 'x', publicUrl: 'x' } }
   assert.equal((await runCommand(context, ['staff', 'owner', 'bantay'])).ok, true)
-  assertRefused(await makeOwner(form), 404, FIRST_OWNER_TEXTS.linkInvalid)
+  assertRefused(await createOwner(form), 404, FIRST_OWNER_TEXTS.linkInvalid)
   assert.equal(await createFirstOwnerToken(site.db, site.clock.now()), null)
 })
 
-test('makes one of two concurrent users of the link the owner', async () => {
+test('of two concurrent uses of the link, only one creates an owner', async () => {
   const token = await createLinkToken()
   const forms = await Promise.all([
     createForm(token),
     createForm(token, { userId: 'iba_pa', userEmail: 'iba@example.ph' }),
   ])
-  const answers = await Promise.all(forms.map((form) => makeOwner(form)))
+  const answers = await Promise.all(forms.map((form) => createOwner(form)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   const ids = forms.map(({ userId }) => userId)
   const accounts = await site.db.selectFrom('accounts').where('user_id', 'in', ids).select('has_factor').execute()
@@ -109,20 +110,20 @@ test('makes one of two concurrent users of the link the owner', async () => {
   assert.equal((await site.db.selectFrom('staff_members').selectAll().execute()).length, 1)
 })
 
-test('the link ends after 24 hours, and with the next start', async () => {
+test('the link expires after 24 hours or when the next start prints another', async () => {
   const firstToken = await createLinkToken()
   const secondToken = await createLinkToken()
   await assertLinkInvalid(firstToken)
-  site.clock.advance(24 * 3_600_000 - 1000)
+  site.clock.advance(DAY_MS - 1000)
   const form = await createForm(secondToken)
   site.clock.advance(1000)
   assertRefused(
-    await makeOwner({ ...form, code: generateCode(form.secret, site.clock.now()) }),
+    await createOwner({ ...form, code: generateCode(form.secret, site.clock.now()) }),
     404,
     FIRST_OWNER_TEXTS.linkInvalid,
   )
   await assertLinkInvalid(secondToken)
-  assert.equal((await makeOwner(await createForm(await createLinkToken()))).status, 200)
+  assert.equal((await createOwner(await createForm(await createLinkToken()))).status, 200)
 })
 
 test('the database stores only the hash of the token', async () => {
@@ -136,7 +137,7 @@ test('reports each mistake at its field and leaves the link valid', async () => 
   await registerPlayer(site, { userId: 'nauna', userEmail: 'nauna@example.ph' })
   const token = await createLinkToken()
   const form = await createForm(token)
-  const readErrors = async (values: object) => (await makeOwner({ ...form, ...values })).json()['form-error']
+  const readErrors = async (values: object) => (await createOwner({ ...form, ...values })).json()['form-error']
   assert.deepEqual(Object.keys(await readErrors({ userId: '', userPassword: 'x', code: ' ' })), [
     'userId',
     'userPassword',
@@ -154,5 +155,5 @@ test('reports each mistake at its field and leaves the link valid', async () => 
   assert.deepEqual(Object.keys(await readErrors({ userEmail: 'Nauna@example.ph' })), ['userEmail'])
   assert.deepEqual(Object.keys(await readErrors({ code: '000000' })), ['code'])
   assert.deepEqual(Object.keys(await readErrors({ secret: 'JBSWY3DPEHPK3PXP' })), ['secret'])
-  assert.equal((await makeOwner(form)).status, 200)
+  assert.equal((await createOwner(form)).status, 200)
 })

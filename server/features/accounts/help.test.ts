@@ -36,7 +36,7 @@ async function createRichPlayer() {
 }
 type RichPlayer = Awaited<ReturnType<typeof createRichPlayer>>
 
-/** A member of support who has just confirmed who they are. */
+/** Creates a member of support who has just confirmed who they are. */
 const createSupport = () => createOperator(site, 'support')
 const requestHelp = async (name: string, body: object) =>
   (await createSupport()).post(`/api/admin/players/${name}`, body)
@@ -45,6 +45,7 @@ const giveHelp = async (name: string, body: object) => {
   assert.equal(answer.status, 200, answer.text)
 }
 
+/** Tries each way to spend money. @returns the responses */
 const spendMoney = async (player: Pick<RichPlayer, 'post'>, friend: RichPlayer) => {
   await player.post(`/api/addtocart?productnum=${parol}`)
   return [
@@ -73,7 +74,7 @@ const readFreezeEnd = async ({ user }: RichPlayer) => {
   return row?.frozen_until ?? null
 }
 
-test('sends no reset link to an address that support changed, and lets the account spend nothing', async () => {
+test('after support changed the address, it gets no reset link and the account cannot spend', async () => {
   const [player, friend] = [await createRichPlayer(), await createRichPlayer()]
   const user_num = player.user.UserNum
   await giveHelp('change-email', { user_num, from: player.form.userEmail, email: 'accomplice@example.net', reason })
@@ -102,7 +103,7 @@ test('sends no reset link to an address that support changed, and lets the accou
   for (const answer of await spendMoney(owner, friend)) assert.equal(answer.status, 200, answer.text)
 })
 
-test('without a mail server, the helper sees that the links are not delivered', async () => {
+test('without a mail server, the operator sees that the emails are not delivered', async () => {
   const user_num = (await createRichPlayer()).user.UserNum
   const link = await requestHelp('reset', { user_num, reason })
   assert.equal(link.json().message, `The link is only saved as a file. ${NO_MAIL_SERVER}`)

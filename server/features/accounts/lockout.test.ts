@@ -38,17 +38,17 @@ async function failLogins(userId: string, headers: () => Record<string, string>,
   return statuses
 }
 
-test('strangers lock unknown addresses only, and cannot lock the owner out of a known address', async () => {
+test('strangers lock unknown addresses only, and cannot lock the player out of a known address', async () => {
   const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
   await failLogins(userId, () => fromAddress(createAddress()))
   assert.deepEqual(await logIn(fromAddress(createAddress())), LOCKED_ANSWER)
   assert.equal((await logIn(fromAddress(home))).status, 1)
-  assert.deepEqual(await logIn(fromAddress(createAddress())), LOCKED_ANSWER, 'also after the owner logged in at home')
+  assert.deepEqual(await logIn(fromAddress(createAddress())), LOCKED_ANSWER, 'also after the player logged in at home')
   assert.deepEqual(await failLogins(userId, () => fromAddress(createAddress()), 2), [4, 4])
 })
 
-test('answers status 4 to a correct password after ten failures from the same address, known or not', async () => {
+test('ten failures from an address, known or not, lock it even for the correct password', async () => {
   const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
   const abroad = createAddress()
@@ -73,14 +73,18 @@ test('counts failures at a known address separately', async () => {
 test('recognizes a device by its cookie at any address', async () => {
   const { userId, logIn, cookie } = await createPlayerAt(createAddress())
   await failLogins(userId, () => fromAddress(createAddress()))
-  const café = createAddress()
-  assert.deepEqual(await logIn(fromAddress(café)), LOCKED_ANSWER)
-  assert.equal((await logIn(fromAddress(café, cookie))).status, 1)
+  const newAddress = createAddress()
+  assert.deepEqual(await logIn(fromAddress(newAddress)), LOCKED_ANSWER)
+  assert.equal((await logIn(fromAddress(newAddress, cookie))).status, 1)
   await failLogins(userId, () => fromAddress(createAddress(), cookie))
-  assert.deepEqual(await logIn(fromAddress(createAddress(), cookie)), LOCKED_ANSWER, 'its own failures count for it')
+  assert.deepEqual(
+    await logIn(fromAddress(createAddress(), cookie)),
+    LOCKED_ANSWER,
+    'the failures of the device count for it',
+  )
 })
 
-test('a stranger behind the same address as the owner cannot lock the owner’s device', async () => {
+test('a stranger at the same address as the player cannot lock the player’s device', async () => {
   const sharedAddress = createAddress()
   const { userId, logIn, cookie } = await createPlayerAt(sharedAddress)
   await failLogins(userId, () => fromAddress(sharedAddress))
@@ -95,7 +99,7 @@ test('an IPv6 address is known by its /64', async () => {
   assert.deepEqual(await logIn(fromAddress('2001:db8:1:3::1')), LOCKED_ANSWER)
 })
 
-test('an address stays known for 90 days after the last login from it', async () => {
+test('an address and a device stay known for 90 days after the last login', async () => {
   const home = createAddress()
   const { userId, logIn, cookie } = await createPlayerAt(home)
   site.clock.advance(KNOWN_DEVICE_RETENTION_MS - 1)
@@ -106,7 +110,7 @@ test('an address stays known for 90 days after the last login from it', async ()
   assert.deepEqual(await logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
 
-test('trust in one account does not extend to another, and a failed login earns no trust', async () => {
+test('a device known to one account is not known to another, also after a failed login', async () => {
   const home = createAddress()
   const [{ cookie }, otherPlayer] = [await createPlayerAt(home), await createPlayerAt(createAddress())]
   await failLogins(otherPlayer.userId, () => fromAddress(createAddress()), TRIES - 1)
@@ -119,7 +123,7 @@ test('trust in one account does not extend to another, and a failed login earns 
   assert.deepEqual(await otherPlayer.logIn(fromAddress(home, cookie)), LOCKED_ANSWER)
 })
 
-test('applies the same lockout to staff', async () => {
+test('locks the logins of staff in the same way', async () => {
   const home = createAddress()
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1', fromAddress(home))).status, 11)
   await failLogins('gm', () => fromAddress(createAddress()))
@@ -140,7 +144,7 @@ test('an unknown ID is locked everywhere, and RATE_LIMIT=off lifts every lockout
     assert.equal((await logIn(fromAddress(address), unlimitedSite)).status, 1)
 })
 
-test('a password reset unlocks the login on that device while strangers continue to fail', async () => {
+test('a password reset unlocks the login at its address while strangers continue to fail', async () => {
   const { userId } = await createPlayerAt(createAddress())
   const { user_email } = await site.db
     .selectFrom('accounts')

@@ -22,7 +22,7 @@ async function createPlayerWithApp() {
   return { ...player, ...(await addAuthenticatorApp(site, player)) }
 }
 
-/** Completes the first step of a login. */
+/** Completes the first step of a login, the password. */
 async function startLogin(id: string, headers: Record<string, string> = {}) {
   const answer = (await tryLogin(site, id, PASSWORD, headers)) as LoginAnswer
   const { challenge } = answer
@@ -30,7 +30,13 @@ async function startLogin(id: string, headers: Record<string, string> = {}) {
   return { ...answer, challenge }
 }
 
-const readSessions = (userNum: number) =>
+/** Logs in with a code as the second step. @returns the data of the last response, which may be a refusal */
+async function logInWithCode(id: string, code: string) {
+  const { challenge } = await startLogin(id)
+  return tryFactor(site, { challenge, code })
+}
+
+const selectSessions = (userNum: number) =>
   site.db.selectFrom('sessions').where('user_num', '=', userNum).selectAll().orderBy('session_id').execute()
 
 const countFailures = async (key: string) => {
@@ -38,7 +44,7 @@ const countFailures = async (key: string) => {
   return row?.count ?? 0
 }
 
-test('a correct password returns a challenge with status 2, and the app’s code finishes the login', async () => {
+test('a correct password returns a challenge with status 2, and the app’s code completes a login', async () => {
   const { form, nextCode, user } = await createPlayerWithApp()
   const { challenge, ...rest } = await startLogin(form.userId)
   assert.deepEqual(rest, {
@@ -56,7 +62,7 @@ test('a correct password returns a challenge with status 2, and the app’s code
   assert.equal(finishedLogin.user?.UserNum, user.UserNum)
   const response = await site.get('/api/user', { Authorization: `Bearer ${finishedLogin.token}` })
   assert.equal(response.json().user_type, 1)
-  const session = (await readSessions(user.UserNum)).at(-1)
+  const session = (await selectSessions(user.UserNum)).at(-1)
   assert.equal(session?.factor, 'totp')
   assert.deepEqual(session?.confirmed_at, site.clock.now())
 })
@@ -100,20 +106,16 @@ test('a wrong code returns status 2 with the same challenge, which stays valid',
   assert.equal((await tryFactor(site, { challenge, code: nextCode() })).status, 1)
 })
 
-test('a code may be typed with spaces and dashes, and a recovery code in small letters', async () => {
+test('accepts a code with spaces, and a recovery code in small letters with o for 0 and l for 1', async () => {
   const { form, nextCode, recoveryCodes } = await createPlayerWithApp()
   const code = nextCode()
-  const firstLogin = await startLogin(form.userId)
-  assert.equal(
-    (await tryFactor(site, { challenge: firstLogin.challenge, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).status,
-    1,
-  )
-  const secondLogin = await startLogin(form.userId)
-  const typedCode = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
-  assert.equal((await tryFactor(site, { challenge: secondLogin.challenge, code: typedCode })).status, 1)
+  assert.equal((await logInWithCode(form.userId, ` ${code.slice(0, 3)} ${code.slice(3)}`)).status, 1)
+  const [recoveryCode = ''] = recoveryCodes
+  const typedCode = recoveryCode.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+  assert.equal((await logInWithCode(form.userId, typedCode)).status, 1)
 })
 
-test('an unknown, used or five minutes old challenge returns status 2 and null', async () => {
+test('answers an unknown, used or expired challenge with status 2 and no challenge', async () => {
   const { form, nextCode } = await createPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   assert.deepEqual(await tryFactor(site, { challenge: 'x'.repeat(43), code: '123456' }), LOGIN_EXPIRED)
@@ -143,25 +145,19 @@ test('a password change ends open challenges, and a reset does not remove a seco
   assert.deepEqual(answer.factors, ['totp', 'recovery'])
 })
 
-test('accepts a code once, and afterwards refuses it and earlier codes for every challenge', async () => {
+test('accepts a code once, and afterwards refuses it and earlier codes in every login', async () => {
   const { form, secret, nextCode } = await createPlayerWithApp()
   const earlierCode = generateCode(secret, new Date(site.clock.now().getTime() + 30_000))
   site.clock.advance(30_000)
   const code = nextCode()
-  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
-  for (const usedCode of [code, earlierCode]) {
-    const { challenge } = await startLogin(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: usedCode })).message, FACTOR_TEXTS.wrongCode)
-  }
+  assert.equal((await logInWithCode(form.userId, code)).status, 1)
+  for (const usedCode of [code, earlierCode])
+    assert.equal((await logInWithCode(form.userId, usedCode)).message, FACTOR_TEXTS.wrongCode)
 })
 
-const pickChallenge = ({ challenge }: { challenge: string }) => ({ challenge })
-
-test('refuses at a login the code that confirmed the app', async () => {
-  const player = await createPlayer(site)
-  const { secret } = await addAuthenticatorApp(site, player)
-  const { challenge } = await startLogin(player.form.userId)
-  const answer = await tryFactor(site, { challenge, code: generateCode(secret, site.clock.now()) })
+test('refuses a login with the code that confirmed the app', async () => {
+  const { form, secret } = await createPlayerWithApp()
+  const answer = await logInWithCode(form.userId, generateCode(secret, site.clock.now()))
   assert.equal(answer.message, FACTOR_TEXTS.wrongCode)
 })
 
@@ -169,19 +165,15 @@ test('accepts the codes of the previous and the next half minute, and no others'
   const { form, secret } = await createPlayerWithApp()
   const generateShiftedCode = (ms: number) => generateCode(secret, new Date(site.clock.now().getTime() + ms))
   site.clock.advance(300_000)
-  for (const ms of [-60_000, 60_000]) {
-    const { challenge } = await startLogin(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: generateShiftedCode(ms) })).status, 2, `${ms} ms`)
-  }
-  for (const ms of [-30_000, 0, 30_000]) {
-    const { challenge } = await startLogin(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: generateShiftedCode(ms) })).status, 1, `${ms} ms`)
-  }
+  for (const ms of [-60_000, 60_000])
+    assert.equal((await logInWithCode(form.userId, generateShiftedCode(ms))).status, 2, `${ms} ms`)
+  for (const ms of [-30_000, 0, 30_000])
+    assert.equal((await logInWithCode(form.userId, generateShiftedCode(ms))).status, 1, `${ms} ms`)
 })
 
-test('two concurrent requests with the same challenge open one session', async () => {
+test('concurrent requests with the same challenge open one session', async () => {
   const { form, nextCode, user, recoveryCodes } = await createPlayerWithApp()
-  const sessionsBefore = (await readSessions(user.UserNum)).length
+  const sessionsBefore = (await selectSessions(user.UserNum)).length
   const { challenge } = await startLogin(form.userId)
   const code = nextCode()
   const answers = await Promise.all([
@@ -191,18 +183,18 @@ test('two concurrent requests with the same challenge open one session', async (
   ])
   assert.equal(answers.filter(({ token }) => token !== null).length, 1)
   assert.equal(answers.filter((answer) => answer.challenge === null).length, 2)
-  assert.equal((await readSessions(user.UserNum)).length, sessionsBefore + 1)
+  assert.equal((await selectSessions(user.UserNum)).length, sessionsBefore + 1)
 })
 
 for (const kind of ['code of the app', 'recovery code'] as const)
-  test(`two concurrent logins with the same ${kind} open one session`, async () => {
+  test(`concurrent logins with the same ${kind} open one session`, async () => {
     const { form, nextCode, user, recoveryCodes } = await createPlayerWithApp()
-    const sessionsBefore = (await readSessions(user.UserNum)).length
+    const sessionsBefore = (await selectSessions(user.UserNum)).length
     const logins = [await startLogin(form.userId), await startLogin(form.userId), await startLogin(form.userId)]
     const code = kind === 'recovery code' ? recoveryCodes[0] : nextCode()
     const answers = await Promise.all(logins.map(({ challenge }) => tryFactor(site, { challenge, code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [1, 2, 2])
-    assert.equal((await readSessions(user.UserNum)).length, sessionsBefore + 1)
+    assert.equal((await selectSessions(user.UserNum)).length, sessionsBefore + 1)
     const refusedIndex = answers.findIndex(({ token }) => token === null)
     assert.equal(answers[refusedIndex]?.challenge, logins[refusedIndex]?.challenge, 'the other challenge still works')
   })
@@ -210,8 +202,8 @@ for (const kind of ['code of the app', 'recovery code'] as const)
 test('a recovery code works once, and its owner gets an email', async () => {
   const { form, recoveryCodes, get } = await createPlayerWithApp()
   const [code = ''] = recoveryCodes
-  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
-  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 2)
+  assert.equal((await logInWithCode(form.userId, code)).status, 1)
+  assert.equal((await logInWithCode(form.userId, code)).status, 2)
   const mail = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.subject ?? '', /^A recovery code was used/)
   assert.match(mail?.body_text ?? '', /9 recovery codes are left/)
@@ -222,16 +214,15 @@ test('a recovery code works once, and its owner gets an email', async () => {
 
 test('does not offer recovery codes when all are used', async () => {
   const { form, recoveryCodes } = await createPlayerWithApp()
-  for (const code of recoveryCodes)
-    assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
+  for (const code of recoveryCodes) assert.equal((await logInWithCode(form.userId, code)).status, 1)
   assert.deepEqual((await startLogin(form.userId)).factors, ['totp'])
   assert.match((await selectMailsTo(site, form.userEmail)).at(-1)?.body_text ?? '', /It was the last one/)
 })
 
-test('ten wrong codes lock codes with status 4 for 15 minutes, and the owner is warned once', async () => {
+test('ten wrong codes lock codes for 15 minutes with status 4, and send the player one warning', async () => {
   const { form, nextCode, recoveryCodes } = await createPlayerWithApp()
   for (let tries = 0; tries < LIMITS.factorFailures.max; tries++)
-    assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })).status, 2)
+    assert.equal((await logInWithCode(form.userId, '000000')).status, 2)
   const { challenge } = await startLogin(form.userId)
   for (const code of [nextCode(), recoveryCodes[0], '000000']) {
     const { status, message, challenge: repeatedChallenge } = await tryFactor(site, { challenge, code })
@@ -242,7 +233,7 @@ test('ten wrong codes lock codes with status 4 for 15 minutes, and the owner is 
   )
   assert.equal(warnings.length, 1)
   site.clock.advance(LIMITS.factorFailures.windowMs)
-  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: nextCode() })).status, 1)
+  assert.equal((await logInWithCode(form.userId, nextCode())).status, 1)
 })
 
 test('checks at most ten of thirty concurrent wrong codes', async () => {
@@ -265,8 +256,7 @@ test('a passkey finishes a login, also when codes are locked', async () => {
   const { form, post, nextCode } = await createPlayerWithApp()
   const passkey = await addPasskey(site, { post })
   assert.deepEqual(passkey.recoveryCodes, [], 'the account already has recovery codes')
-  for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
-    await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })
+  for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++) await logInWithCode(form.userId, '000000')
   const { challenge, factors, options } = await startLogin(form.userId)
   assert.deepEqual(factors, ['totp', 'passkey', 'recovery'])
   assert.partialDeepStrictEqual(options, { rpId: 'play.example.ph', allowCredentials: [{ id: passkey.id }] })
@@ -275,10 +265,10 @@ test('a passkey finishes a login, also when codes are locked', async () => {
   assert.equal(lockedAnswer.options?.challenge, options?.challenge, 'the passkey’s challenge stays the same')
   const finishedLogin = await tryFactor(site, { challenge, assertion: passkey.assert(String(options?.challenge)) })
   assert.equal(finishedLogin.status, 1)
-  assert.equal((await readSessions(finishedLogin.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
+  assert.equal((await selectSessions(finishedLogin.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
 })
 
-test('a passkey’s answer with a wrong challenge, origin or key returns status 2 with the same challenge', async () => {
+test('refuses a passkey’s answer with a wrong challenge, origin, key or count with status 2', async () => {
   const player = await createPlayer(site)
   const passkey = await addPasskey(site, player)
   const otherPasskey = await addPasskey(site, await createPlayer(site))
@@ -301,7 +291,7 @@ test('a passkey’s answer with a wrong challenge, origin or key returns status 
   assert.equal(
     await countFailures(`factorFailures:${player.user.UserNum}`),
     wrongAssertions.length,
-    'they count as failures',
+    'each counts as a failure',
   )
   const rightAssertion = passkey.assert(passkeyChallenge)
   assert.equal((await tryFactor(site, { challenge, assertion: rightAssertion })).status, 1)
@@ -321,17 +311,18 @@ test('resets the count of failed passwords only after both steps of a login', as
   const { form, nextCode } = await createPlayerWithApp()
   const from = fromAddress('198.51.100.40')
   const key = `loginFailures:${form.userId.toLowerCase()}`
-  for (let tries = 0; tries < 9; tries++) await tryLogin(site, form.userId, 'hindi', from)
+  const failures = LIMITS.loginFailures.max - 1
+  for (let tries = 0; tries < failures; tries++) await tryLogin(site, form.userId, 'hindi', from)
   const { challenge } = await startLogin(form.userId, from)
   await startLogin(form.userId, from)
-  assert.equal(await countFailures(key), 9, 'a correct password is no failure')
+  assert.equal(await countFailures(key), failures, 'a correct password is no failure')
   assert.equal((await tryFactor(site, { challenge, code: '000000' }, from)).status, 2)
-  assert.equal(await countFailures(key), 9)
+  assert.equal(await countFailures(key), failures)
   assert.equal((await tryFactor(site, { challenge, code: nextCode() }, from)).status, 1)
   assert.equal(await countFailures(key), 0)
 })
 
-test('an address and a device are known only after both steps of a login', async () => {
+test('remembers an address and a device only after both steps of a login', async () => {
   const { form, nextCode, user } = await createPlayerWithApp()
   const from = fromAddress('198.51.100.41')
   const isKnownAddress = async () => {
@@ -347,13 +338,13 @@ test('an address and a device are known only after both steps of a login', async
   assert.equal(await isKnownAddress(), true)
 })
 
-test('statuses 3, 5 and 6 come before a challenge and are checked again after the code', async () => {
+test('checks blocks, verified emails and maintenance after the password and after the code', async () => {
   const { form, nextCode, user } = await createPlayerWithApp()
-  const change = (values: object) =>
+  const updateAccount = (values: object) =>
     site.db.updateTable('accounts').set(values).where('user_num', '=', user.UserNum).execute()
   const maintenance = { until: '', message: 'We are moving.', allowed: [] }
-  const cases: [number, () => Promise<unknown>, () => Promise<unknown>][] = [
-    [3, () => change({ blocked_at: site.clock.now() }), () => change({ blocked_at: null })],
+  const cases: [status: number, startRefusal: () => Promise<unknown>, endRefusal: () => Promise<unknown>][] = [
+    [3, () => updateAccount({ blocked_at: site.clock.now() }), () => updateAccount({ blocked_at: null })],
     [
       5,
       () => changeSettings(site, { require_verified_email: true }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashSync, verifySync } from '@node-rs/argon2'
+import { HOUR_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS, LOGIN_TEXTS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, createPlayer, listKeys, logInAs, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
@@ -49,7 +50,7 @@ test('a login returns the account (LOGIN-5), a token, and the UserType as its st
   assert.deepEqual(Object.keys(characters[0]), ['ChaNum', 'ChaName', 'ChaLevel', 'ChaClass', 'ChaSchool'])
 })
 
-test('no answer of a login holds a password, a hash or a secret answer', async () => {
+test('the response to a login contains no password, hash or secret answer', async () => {
   const { text } = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
   assert.doesNotMatch(text, /juan-demo-1|argon2|adobo/)
   for (const key of listKeys(JSON.parse(text))) assert.doesNotMatch(key, /pass|hash|answer/i)
@@ -59,7 +60,7 @@ test('an operator logs in with status 11', async () => {
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
 })
 
-test('compares user IDs without letter case and surrounding spaces', async () => {
+test('ignores letter case and surrounding spaces of a user ID', async () => {
   for (const id of ['JUAN', 'Juan', ' juan '])
     assert.equal((await tryLogin(site, id, 'juan-demo-1')).user?.UserID, 'juan')
 })
@@ -122,9 +123,9 @@ test('ten failures in 15 minutes lock an ID, existing or not, even for the corre
     for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
       assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG_ANSWER)
     assert.deepEqual(await tryLogin(site, id, 'hindi'), LOCKED_ANSWER)
-    assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED_ANSWER, 'in any case of letters')
+    assert.deepEqual(await tryLogin(site, id.toUpperCase(), 'tama-ito'), LOCKED_ANSWER, 'in any letter case')
   }
-  assert.equal((await tryLogin(unlimitedSite, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts it')
+  assert.equal((await tryLogin(unlimitedSite, 'lock_me', 'tama-ito')).status, 1, 'RATE_LIMIT=off lifts the lock')
   site.clock.advance(LIMITS.loginFailures.windowMs)
   assert.equal((await tryLogin(site, 'lock_me', 'tama-ito')).status, 1)
   assert.deepEqual(await tryLogin(site, 'lock_nobody', 'tama-ito'), WRONG_ANSWER)
@@ -157,7 +158,7 @@ test('checks at most ten passwords of thirty concurrent wrong logins', async () 
   }
 })
 
-test('rate-limits the failed logins of an address across IDs', async () => {
+test('limits the logins of an address across user IDs', async () => {
   const headers = { 'X-Forwarded-For': '198.51.100.77' }
   await insertRows(site.db, 'attempts', {
     key: 'login:198.51.100.77',
@@ -183,7 +184,7 @@ test('reports a blocked account only after the correct password', async () => {
 
 const MAINTENANCE = { from: '', until: '', message: 'We are moving to a larger disk.', allowed: [] }
 
-test('maintenance lets only operators in', async () => {
+test('only operators can log in during maintenance', async () => {
   await changeSettings(site, { maintenance: { ...MAINTENANCE, from: '2026-11-01T00:00:00Z' } })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
     user: null,
@@ -199,12 +200,12 @@ test('maintenance lets only operators in', async () => {
 
 test('requires a verified email address if the setting is on, and mails a link at most hourly', async () => {
   await createAccount('unverified', { user_email: 'unverified@example.net' })
-  assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'login does not require a verified address')
+  assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'the setting is off')
   await changeSettings(site, { require_verified_email: true })
   const refusal = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
   for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
   assert.equal((await selectMailsTo(site, 'unverified@example.net')).length, 1)
-  site.clock.advance(3_600_001)
+  site.clock.advance(HOUR_MS + 1)
   assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
   assert.equal((await selectMailsTo(site, 'unverified@example.net')).length, 2)
   assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG_ANSWER)
@@ -249,13 +250,13 @@ async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<
   }
 }
 
-/** Waits until a login was counted, then a little longer, because it reads the account before it enters the queue. */
+/** Waits until a login was counted and, after 50 queries more, has read the account and entered the queue. */
 async function waitForAttempt(key: string): Promise<void> {
   for (;;) {
     const attemptRow = await site.db.selectFrom('attempts').where('key', '=', key).select('key').executeTakeFirst()
     if (attemptRow !== undefined) break
   }
-  for (let turn = 0; turn < 50; turn++) await site.db.selectFrom('attempts').select('key').limit(1).execute()
+  for (let query = 0; query < 50; query++) await site.db.selectFrom('attempts').select('key').limit(1).execute()
 }
 
 test('answers 503 with Retry-After while too many passwords wait to be checked', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REGISTRATION_TEXTS } from '#contract/accounts.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
@@ -111,7 +112,7 @@ test('refuses each field that breaks its rule', async () => {
   for (const [values, expected] of cases) assert.deepEqual(await readErrors(values), expected, JSON.stringify(values))
 })
 
-test('one answer names every wrong field, such as terms, unequal passwords and taken names', async () => {
+test('one response names every wrong field, such as terms, unequal passwords and taken names', async () => {
   const { userId, userEmail } = await registerPlayer(site)
   const values = {
     userId,
@@ -175,7 +176,7 @@ test('accepts a form without gender and country', async () => {
   assert.equal((await register(form)).status, 200)
 })
 
-test('refuses an ID and an address that exist in another letter case, and reports both in one answer', async () => {
+test('refuses an ID and an address that exist in another letter case, both in one response', async () => {
   const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
   assert.deepEqual(await readErrors({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
     userId: [REGISTRATION_TEXTS.userIdTaken],
@@ -184,7 +185,7 @@ test('refuses an ID and an address that exist in another letter case, and report
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 
-test('accepts one of fifty simultaneous registrations of an ID, and refuses 49 with the form error', async () => {
+test('accepts one of fifty concurrent registrations of an ID, and refuses 49 with the form error', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       site.post('/api/register', createRegistration({ userId: 'isa_lang', userEmail: `isa${index}@example.net` })),
@@ -198,7 +199,7 @@ test('accepts one of fifty simultaneous registrations of an ID, and refuses 49 w
   assert.equal(mails.length, 1, 'refused registrations send no email')
 })
 
-test('accepts one of several simultaneous registrations of an address', async () => {
+test('accepts one of several concurrent registrations of an email address', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       register(
@@ -216,7 +217,7 @@ test('accepts one of several simultaneous registrations of an address', async ()
   }
 })
 
-test('confirms an address by the button of a mailed link, repeatedly within seven days', async () => {
+test('the button of a mailed link verifies an address, repeatedly within seven days', async () => {
   const form = await registerPlayer(site)
   const token = await findLinkToken(site, form.userEmail, 'Verify your email address')
   for (let times = 0; times < 2; times++) {
@@ -248,7 +249,7 @@ test('refuses a verification link that is unknown, incomplete or expired', async
     )
   }
   assert.equal((await site.post('/verifyemail', {})).headers.get('Location'), '/login?verified=0')
-  site.clock.advance(7 * 24 * 3_600_000)
+  site.clock.advance(7 * DAY_MS)
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).headers.get('Location'), '/login?verified=0')
   assert.equal((await logInAs(site, form.userId, form.userPassword)).user.email_verified_at, null)
 })
@@ -263,21 +264,22 @@ test('the verification mail greets the player, and the database stores no link t
   assert.ok(!JSON.stringify(links).includes(token))
 })
 
-test('rate-limits the registrations of an address', async () => {
-  const addressHeaders = { 'X-Forwarded-For': '198.51.100.60' }
+test('limits the registrations and the registration forms of an address', async () => {
+  const fromAddress = (address: string) => ({ 'X-Forwarded-For': address })
+  const [registeringAddress, tryingAddress] = ['198.51.100.60', '198.51.100.61']
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
   for (const [key, count] of [
-    ['registrations:198.51.100.60', LIMITS.registrations.max],
-    ['registrationForms:198.51.100.61', LIMITS.registrationForms.max],
+    [`registrations:${registeringAddress}`, LIMITS.registrations.max],
+    [`registrationForms:${tryingAddress}`, LIMITS.registrationForms.max],
   ] as const)
     await site.db.insertInto('attempts').values({ key, count, ends_at }).execute()
-  for (const lastByte of [60, 61]) {
-    const answer = await site.post('/api/register', createRegistration(), {
-      'X-Forwarded-For': `198.51.100.${lastByte}`,
-    })
+  for (const address of [registeringAddress, tryingAddress]) {
+    const answer = await site.post('/api/register', createRegistration(), fromAddress(address))
     assertRefused(answer, 429)
     assert.equal(answer.headers.get('Retry-After'), '60')
   }
-  const response = await site.post('/api/register', createRegistration({ userId: 'juan' }), addressHeaders)
+  // A refused form does not count as a registration, so its errors are still reported.
+  const takenForm = createRegistration({ userId: 'juan' })
+  const response = await site.post('/api/register', takenForm, fromAddress(registeringAddress))
   assertRefused(response, 422, REGISTRATION_TEXTS.userIdTaken)
 })

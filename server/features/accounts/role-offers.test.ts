@@ -5,12 +5,11 @@ import { ROLE_OFFER_TEXTS } from '#contract/role-offers.ts'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
 import { assertRefused, createPlayer, logInAs, tryLogin } from '#test/account-helpers.ts'
-import { createOperator, createRole } from '#test/desk-helpers.ts'
+import { createOperator, createRole, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const GOOD_PASSWORD = 'lawa-bituin-oso'
 const owner = await createOperator(site, OWNER)
 
 const invite = async (user_id: string, role: string) => {
@@ -21,20 +20,23 @@ const countRows = async (table: 'staff_members' | 'role_offers', userNum: number
   (await db.selectFrom(table).where('user_num', '=', userNum).select('role').execute()).length
 
 test('opens the desk only after the player accepts the role with the password', async () => {
-  const player = await createPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
+  const player = await createPlayer(site, {
+    userPassword: STAFF_TEST_PASSWORD,
+    userPasswordConfirm: STAFF_TEST_PASSWORD,
+  })
   await invite(player.form.userId, 'news')
   const deniedResponse = await player.get('/api/admin/me')
   assert.deepEqual([deniedResponse.status, deniedResponse.json().reason], [403, 'offer'])
   assert.equal((await player.get('/api/role-offers')).json().offers[0].name, 'News')
   assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: 'wrong-one' }), 422)
   assertRefused(
-    await player.post('/api/role-offers/accept', { role: 'shop', UserPass: GOOD_PASSWORD }),
+    await player.post('/api/role-offers/accept', { role: 'shop', UserPass: STAFF_TEST_PASSWORD }),
     404,
     ROLE_OFFER_TEXTS.noOffer,
   )
   assert.equal(await countRows('staff_members', player.user.UserNum), 0)
 
-  const acceptResponse = await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD_PASSWORD })
+  const acceptResponse = await player.post('/api/role-offers/accept', { role: 'news', UserPass: STAFF_TEST_PASSWORD })
   assert.equal(acceptResponse.status, 200, acceptResponse.text)
   const me = await site.send('/api/admin/me', { headers: { Authorization: `Bearer ${acceptResponse.json().token}` } })
   assert.deepEqual(me.json().roles, ['news'])
@@ -51,12 +53,12 @@ test('requires a new password in the same call when the current one is too weak 
   assertRefused(await accept(), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assertRefused(await accept('bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assertRefused(await accept('password1234'), 422, STAFF_PASSWORD_TEXTS.common)
-  assert.equal(await countRows('staff_members', user.UserNum), 0, 'the role does not count yet')
-  const acceptResponse = await accept(GOOD_PASSWORD)
+  assert.equal(await countRows('staff_members', user.UserNum), 0, 'the player does not have the role yet')
+  const acceptResponse = await accept(STAFF_TEST_PASSWORD)
   assert.equal(acceptResponse.status, 200, acceptResponse.text)
   assertRefused(await otherSession.get('/api/user'), 401)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).token, null)
-  assert.equal((await (await logInAs(site, form.userId, GOOD_PASSWORD)).get('/api/admin/me')).status, 200)
+  assert.equal((await (await logInAs(site, form.userId, STAFF_TEST_PASSWORD)).get('/api/admin/me')).status, 200)
 })
 
 test('an operator with a short password gets another role only after replacing the password', async () => {
@@ -67,7 +69,10 @@ test('an operator with a short password gets another role only after replacing t
   assert.deepEqual([me.json().roles, me.json().offers], [['news'], [secondRole]])
   const accept = { role: secondRole, UserPass: operator.form.userPassword }
   assertRefused(await operator.post('/api/role-offers/accept', accept), 422, STAFF_PASSWORD_TEXTS.tooShort)
-  assert.equal((await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: GOOD_PASSWORD })).status, 200)
+  assert.equal(
+    (await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: STAFF_TEST_PASSWORD })).status,
+    200,
+  )
 })
 
 test('an account stays a player when its offer is withdrawn or declined', async () => {
@@ -80,11 +85,11 @@ test('an account stays a player when its offer is withdrawn or declined', async 
     assert.equal((await endOffer()).status, 200)
     assert.equal(await countRows('role_offers', player.user.UserNum), 0)
     assert.equal((await player.get('/api/user')).status, 200, 'the player stays logged in')
-    assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD_PASSWORD }), 422)
+    assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: STAFF_TEST_PASSWORD }), 422)
   }
 })
 
-test('protects an account with an offer like an operator’s account', async () => {
+test('protects an account with an offer in the same way as an operator’s account', async () => {
   const player = await createPlayer(site)
   await invite(player.form.userId, 'news')
   const helper = await createOperator(
@@ -112,7 +117,7 @@ test('requires another owner before a role with an open offer gains a sensitive 
   assertRefused(await owner.post('/api/admin/roles/delete', { role }), 409)
 })
 
-test('an owner appointed at the terminal must accept too, and the other owners can be removed at once', async () => {
+test('an owner appointed at the terminal must accept too; other owners can be removed before', async () => {
   const { form, user, post } = await createPlayer(site)
   const context = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(context, ['staff', 'owner', form.userId])).ok, true)
@@ -125,18 +130,21 @@ test('an owner appointed at the terminal must accept too, and the other owners c
     .execute()
   for (const { user_id } of owners)
     assert.equal((await runCommand(context, ['staff', 'take', user_id, OWNER])).ok, true, user_id)
-  const accept = { role: OWNER, UserPass: form.userPassword, NewUserPass: GOOD_PASSWORD }
+  const accept = { role: OWNER, UserPass: form.userPassword, NewUserPass: STAFF_TEST_PASSWORD }
   assert.equal((await post('/api/role-offers/accept', accept)).status, 200)
   assert.equal(await countRows('staff_members', user.UserNum), 1)
 })
 
-test('two concurrent acceptances give the role once', async () => {
-  const player = await createPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
+test('concurrent acceptances of an offer give the role once', async () => {
+  const player = await createPlayer(site, {
+    userPassword: STAFF_TEST_PASSWORD,
+    userPasswordConfirm: STAFF_TEST_PASSWORD,
+  })
   await db
     .insertInto('role_offers')
     .values({ user_num: player.user.UserNum, role: 'news', offered_by: null, offered_at: site.clock.now() })
     .execute()
-  const accept = () => player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD_PASSWORD })
+  const accept = () => player.post('/api/role-offers/accept', { role: 'news', UserPass: STAFF_TEST_PASSWORD })
   const answers = await Promise.all([accept(), accept(), accept()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
 })

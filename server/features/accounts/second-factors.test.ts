@@ -97,7 +97,7 @@ test('an app is active only after one of its codes was entered, and its secret i
   assert.doesNotMatch((await player.get('/api/factors')).text, new RegExp(secret))
 })
 
-test('a set-up expires after ten minutes', async () => {
+test('the set-up of an app expires after ten minutes', async () => {
   const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   site.clock.advance(FACTOR_CEREMONY_LIFETIME_MS)
@@ -105,7 +105,7 @@ test('a set-up expires after ten minutes', async () => {
   assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR_TEXTS.setUpOver)
 })
 
-test('recovery codes have 80 random bits and are stored as hashes; new codes replace the old ones', async () => {
+test('recovery codes have 80 random bits and are stored as hashes; new codes replace old ones', async () => {
   const player = await createPlayer(site)
   const { recoveryCodes } = await addAuthenticatorApp(site, player)
   assert.equal(new Set(recoveryCodes).size, 10)
@@ -127,7 +127,7 @@ test('recovery codes need a second factor', async () => {
   assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR_TEXTS.factorMissing)
 })
 
-test('shows a secret once: a retry with the same key returns only the id and creates nothing', async () => {
+test('shows a secret once; a retry with the same idempotency key returns only the id', async () => {
   const player = await createPlayer(site)
   const requestTwice = async (path: string, body: object, secret: RegExp) => {
     const key = { 'Idempotency-Key': `once ${path}` }
@@ -143,7 +143,6 @@ test('shows a secret once: a retry with the same key returns only the id and cre
   const { secret } = await requestTwice('/api/factors/totp', {}, /secret/)
   await requestTwice('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) }, /[\dA-Z]{4}-/)
   await requestTwice('/api/factors/recovery-codes', {}, /[\dA-Z]{4}-/)
-  const oldConfirmation = { confirmed_at: new Date(0) }
   const { confirmed_at } = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', player.user.UserNum)
@@ -151,7 +150,7 @@ test('shows a secret once: a retry with the same key returns only the id and cre
     .executeTakeFirstOrThrow()
   const setConfirmed = (values: { confirmed_at: Date | null }) =>
     site.db.updateTable('sessions').set(values).where('user_num', '=', player.user.UserNum).execute()
-  await setConfirmed(oldConfirmation)
+  await setConfirmed({ confirmed_at: new Date(0) })
   const key = { 'Idempotency-Key': 'after a confirmation' }
   assertRefused(await player.post('/api/factors/recovery-codes', {}, key), 403)
   await setConfirmed({ confirmed_at })
@@ -168,15 +167,20 @@ test('shows a secret once: a retry with the same key returns only the id and cre
   for (const { answer } of storedAnswers) assert.deepEqual(Object.keys(answer as object), ['id'])
 })
 
-test('ends other sessions with the first factor, and refuses logins that were started without it', async () => {
+test('the first factor ends other sessions, and logins that were started without it', async () => {
   const player = await createPlayer(site)
   const otherSession = await logInAs(site, player.form.userId, 'bayani-7')
   const account = await selectAccount(site.db, player.user.UserNum)
   await addAuthenticatorApp(site, player)
   assert.equal((await otherSession.get('/api/user')).status, 401)
   assert.equal((await player.get('/api/user')).status, 200)
-  const lateSession = { account, tokenHash: 'late', caller: { address: '', device: '' }, now: site.clock.now() }
-  assert.equal(await insertSession(site.db, { ...lateSession, factor: null }), undefined)
+  const sessionWithoutFactor = {
+    account,
+    tokenHash: 'late',
+    caller: { address: '', device: '' },
+    now: site.clock.now(),
+  }
+  assert.equal(await insertSession(site.db, { ...sessionWithoutFactor, factor: null }), undefined)
 })
 
 test('another app replaces the first, whose codes no longer work', async () => {
@@ -191,7 +195,7 @@ test('another app replaces the first, whose codes no longer work', async () => {
   assert.equal((await tryFactor(site, { challenge, code: secondApp.nextCode() })).status, 1)
 })
 
-test('requires a name and a response for this session for a passkey, and accepts a passkey once', async () => {
+test('adds a passkey once, with a name and a response to the challenge of this session', async () => {
   const player = await createPlayer(site)
   const authenticator = createAuthenticator(site.publicUrl)
   const requestOptions = async (client = player) => (await client.post('/api/factors/passkey/options')).json().options
@@ -282,13 +286,12 @@ test('every change is in the history and in a mail to the owner', async () => {
   assert.ok(factorMails.every(({ body_html }) => !body_html.includes('<b>')))
 })
 
-test('when operators remove every factor, waiting logins and sessions end', async () => {
+test('ends open challenges and sessions when an operator removes every factor', async () => {
   const player = await createPlayer(site)
   const app = await addAuthenticatorApp(site, player)
   await addPasskey(site, player)
   const challenge = await readChallenge(player.form.userId)
-  const { now } = site.clock
-  const context = { caller: { address: '', device: 'Support' }, now: now() }
+  const context = { caller: { address: '', device: 'Support' }, now: site.clock.now() }
   const account = await selectAccount(site.db, player.user.UserNum)
   assert.equal(await removeLostFactors(site.db, account, context), 2)
   assert.equal(await removeLostFactors(site.db, account, context), 0)

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { assertRefused, createPlayer, findLinkToken, logInAs } from '#test/account-helpers.ts'
-import { createOperator } from '#test/desk-helpers.ts'
+import { createOperator, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
-const GOOD_PASSWORD = 'lawa-bituin-oso'
 
 type Client = Pick<Awaited<ReturnType<typeof createPlayer>>, 'form' | 'post' | 'owner'>
 
@@ -20,20 +19,20 @@ test('refuses a short or common new password of staff, and accepts a good one', 
   const operator = await createOperator(site, 'news')
   assertRefused(await changePassword(operator, 'bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assertRefused(await changePassword(operator, 'password1234'), 422, STAFF_PASSWORD_TEXTS.common)
-  assert.equal((await changePassword(operator, GOOD_PASSWORD)).status, 200)
+  assert.equal((await changePassword(operator, STAFF_TEST_PASSWORD)).status, 200)
 })
 
-test('refuses a short password of staff with a mailed link, which stays valid', async () => {
+test('refuses a short new password of staff from a mailed link, which stays valid', async () => {
   const { form } = await createOperator(site, 'news')
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await findLinkToken(site, form.userEmail, 'Set a new password')
   const resetPassword = (NewUserPass: string) =>
     site.post('/api/resetpassword', { token, NewUserPass, RetypeUserPass: NewUserPass })
   assertRefused(await resetPassword('bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
-  assert.equal((await resetPassword(GOOD_PASSWORD)).status, 200)
+  assert.equal((await resetPassword(STAFF_TEST_PASSWORD)).status, 200)
 })
 
-test('confirms staff with a short password, and prompts them to change it', async () => {
+test('staff can confirm with a short password, and are prompted to change it', async () => {
   const { form, post } = await createOperator(site, 'news')
   const response = await post('/api/confirmidentity', { UserPass: form.userPassword })
   assert.deepEqual([response.status, response.json().password_advice], [200, STAFF_PASSWORD_TEXTS.ask])

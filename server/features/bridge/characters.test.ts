@@ -9,6 +9,7 @@ import {
   compareCharacters,
   reportGame,
   sendCharacters,
+  sendGameLog,
 } from '#contract/bridge-characters.ts'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { selectMonths } from '#server/features/rankings/archive.ts'
@@ -407,6 +408,14 @@ test('stores the owners and taxes of areas that the game reports', async () => {
     ['Bayanihan', 1],
     ['Hangin', 1],
   ])
+})
+
+test('accepts a game log in which no war has a possible time', async () => {
+  const war = { winner: 1, loser: 2, region: 0 }
+  await agent.call(sendGameLog, { kills: [], wars: [{ ...war, num: 1, at: 1_790_000_000 }] })
+  // A game that stores 1970 for "never".
+  await agent.call(sendGameLog, { kills: [], wars: [{ ...war, num: 2, at: 0 }] })
+  assert.deepEqual(await db.selectFrom('game_wars').selectAll().execute(), [])
 })
 
 test('online players are public while a bridge is paired, and are marked after five minutes', async () => {

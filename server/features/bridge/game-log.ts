@@ -9,13 +9,9 @@ import { isRanked } from '../rankings/queries.ts'
 import { toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-const removeDuplicates = <Row extends { num: number }>(rows: readonly Row[]) => [
-  ...new Map(rows.map((row) => [row.num, row])).values(),
-]
-
 /**
- * Replaces the stored kills and wars with the newest. A kill reveals who played when, so kills are stored only if the site
- * shows them (STATUS-5). Changes nothing while a restore of the game's database waits.
+ * Replaces the stored kills and wars with the newest, without those with an impossible time. A kill reveals who played when, so
+ * kills are stored only if the site shows them (STATUS-5). Changes nothing while a restore of the game's database waits.
  *
  * @throws Refusal 409 when another agent works
  */
@@ -25,18 +21,19 @@ export async function storeGameLog(
   { kills, wars }: ValidInput<typeof sendGameLog>,
 ): Promise<void> {
   const { show_who_plays } = await readSettings(deps)
-  const addTimes = <Row extends { num: number; at: number }>(rows: readonly Row[]) =>
-    removeDuplicates(rows).flatMap(({ at, ...row }) => {
+  const toStoredRows = <Row extends { num: number; at: number }>(rows: readonly Row[]) =>
+    [...new Map(rows.map((row) => [row.num, row])).values()].flatMap(({ at, ...row }) => {
       const happened_at = toDate(at)
       return happened_at === null ? [] : [{ ...row, happened_at }]
     })
+  const storedKills = show_who_plays ? toStoredRows(kills) : []
+  const storedWars = toStoredRows(wars)
   await deps.db.transaction().execute(async (tx) => {
     if (await checkLease(tx, caller)) return
     await tx.deleteFrom('game_kills').execute()
     await tx.deleteFrom('game_wars').execute()
-    const shownKills = show_who_plays ? addTimes(kills) : []
-    if (shownKills.length > 0) await tx.insertInto('game_kills').values(shownKills).execute()
-    if (wars.length > 0) await tx.insertInto('game_wars').values(addTimes(wars)).execute()
+    if (storedKills.length > 0) await tx.insertInto('game_kills').values(storedKills).execute()
+    if (storedWars.length > 0) await tx.insertInto('game_wars').values(storedWars).execute()
   })
 }
 

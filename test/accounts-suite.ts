@@ -22,7 +22,7 @@ import {
   takeAccountWork,
 } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { encodePassword } from '#server/features/bridge/forms.ts'
+import { encodePassword } from '#server/features/bridge/game-passwords.ts'
 import { createPlayer, logInAs, openPlayerSession, registerPlayer, tryLogin } from './account-helpers.ts'
 import { createAgentDouble, createBridgeConfig, listenForBridges, sealPlainPassword } from './bridge-helpers.ts'
 import { createOperator } from './desk-helpers.ts'

@@ -6,7 +6,7 @@ import { type DatabaseIdentity, pairBridge, reportWork, startBridge, takeWork } 
 import type { PasswordForm, SealPurpose } from '#contract/bridge-sealing.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
-import { sealText } from '#server/features/bridge/forms.ts'
+import { sealText } from '#server/features/bridge/game-passwords.ts'
 import { insertRows } from './factories.ts'
 import type { startGame } from './games.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GameDatabase } from '#bridge/game/names.ts'
-import { lockRestoredCopies, settleRestores } from '#server/features/bridge/restore.ts'
+import { lockOpenRestores, settleRestores } from '#server/features/bridge/restore.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { type Agent, type Amounts, PRICE, type World, waitFor } from './world.ts'
 
@@ -130,7 +130,7 @@ export async function restoreSets(
         await sleep(100)
         if (!(await readRestoreState()).isChecked) continue
         await db.transaction().execute(async (tx) => {
-          const restores = await lockRestoredCopies(tx)
+          const restores = await lockOpenRestores(tx)
           for (const { database } of restores) confirmedDatabases.add(database)
           await settleRestores(tx, restores, { offerAgain: hasCharacters, now: new Date(), confirmedBy: null })
         })

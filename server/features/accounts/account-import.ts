@@ -13,8 +13,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseViolations } from '#server/errors.ts'
 import { bookBalance } from '#server/features/bridge/balances.ts'
-import { encodePassword, hasPresentBridge } from '#server/features/bridge/forms.ts'
 import { GAME_BLOCK_REASON } from '#server/features/bridge/game-blocks.ts'
+import { canSealPasswords, encodePassword } from '#server/features/bridge/game-passwords.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
@@ -264,7 +264,7 @@ export async function readGameAccount({ db }: Deps, session: Session): Promise<C
     .where('user_num', '=', session.userNum)
     .select(['state', 'game_user_id'])
     .executeTakeFirst()
-  const can_set_password = session.userType >= ADMIN_USER_TYPE && row?.state !== 'taken' && (await hasPresentBridge(db))
+  const can_set_password = session.userType >= ADMIN_USER_TYPE && row?.state !== 'taken' && (await canSealPasswords(db))
   if (row === undefined) return { state: 'none', game_user_id: '', can_link: false, can_set_password }
   const can_link = row.state === 'taken' && (await selectUnclaimedImport(db, session.userId)) !== undefined
   return {

@@ -13,10 +13,10 @@ import type { Deps } from '#server/deps.ts'
 import { createInputRefusal, refuse, refuseViolations } from '#server/errors.ts'
 import {
   assertGameCanRead,
-  isKnownToGame,
+  mayGameKnowPassword,
   sealGamePasswords,
-  storeGamePassword,
-} from '#server/features/bridge/forms.ts'
+  sealStaffPassword,
+} from '#server/features/bridge/game-passwords.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -89,7 +89,11 @@ export async function changePassword(
   const checkedAccount = await matchPassword(deps, session, passwords.current)
   if (checkedAccount === undefined) throw refuse(updatePassword, 'wrongPassword')
   if (passwords.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
-  if (passwords.next === passwords.current && isStaff(checkedAccount) && (await isKnownToGame(db, session.userNum)))
+  if (
+    passwords.next === passwords.current &&
+    isStaff(checkedAccount) &&
+    (await mayGameKnowPassword(db, session.userNum))
+  )
     throw refuse(updatePassword, 'mustDiffer')
   const fault = findStaffPasswordFault(deps, checkedAccount, passwords.next)
   if (fault !== null) throw createInputRefusal({ NewUserPass: [fault] })
@@ -154,7 +158,7 @@ export async function setGamePassword(
   const at = now()
   await db.transaction().execute(async (tx) => {
     if (!isStaff(await lockAccount(tx, checkedAccount))) throw refuse(setGamePasswordCall, 'onlyStaff')
-    if (!(await storeGamePassword(tx, session.userNum, passwords.next, at)))
+    if (!(await sealStaffPassword(tx, session.userNum, passwords.next, at)))
       throw refuse(setGamePasswordCall, 'gameAccountNotFound')
     await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
   })

@@ -1,6 +1,6 @@
 import { FACTOR_TEXTS } from '#contract/factors.ts'
 import type { Deps } from '#server/deps.ts'
-import { selectDraft, storeFormDraftAtLogin } from '#server/features/bridge/forms.ts'
+import { selectPasswordDraft, storeDraftAtLogin } from '#server/features/bridge/game-passwords.ts'
 import {
   belongsToAccount,
   type Challenge,
@@ -98,7 +98,7 @@ async function completeLogin(deps: Deps, login: LoginCompletion): Promise<LoginA
   const transaction = db.transaction().execute(async (tx) => {
     // Logins of an account run one after another, because otherwise two could use the same code.
     const lockedAccount = await selectAccount(tx, userNum, 'for change')
-    const draft = await selectDraft(tx, challenge.challenge_hash)
+    const draft = await selectPasswordDraft(tx, challenge.challenge_hash)
     if (!belongsToAccount(challenge, lockedAccount) || !(await endChallenge(tx, challenge))) return LOGIN_EXPIRED
     if (!(await spendProof(tx, proof, now()))) throw new UsedProofError()
     if (proof.kind === 'recovery') await notifyOfRecoveryCode({ ...deps, db: tx }, account, caller)
@@ -106,7 +106,7 @@ async function completeLogin(deps: Deps, login: LoginCompletion): Promise<LoginA
     if (refusal !== null) return refusal
     await limits.reset('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
-    if (answer.token !== null) await storeFormDraftAtLogin(tx, userNum, draft, now())
+    if (answer.token !== null) await storeDraftAtLogin(tx, userNum, draft, now())
     return answer
   })
   return transaction.catch((error: unknown) => {

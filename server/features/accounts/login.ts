@@ -7,7 +7,7 @@ import { isMaintenanceOn, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { storeFormAtLogin, storeFormDraft } from '#server/features/bridge/forms.ts'
+import { sealPasswordAtLogin, sealPasswordDraft } from '#server/features/bridge/game-passwords.ts'
 import { type FactorKind, startChallenge } from '#server/features/factors/challenges.ts'
 import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -70,7 +70,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   if (refusal === null && !account.has_factor) {
     return db.transaction().execute(async (tx) => {
       const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })
-      if (answer.token !== null) await storeFormAtLogin(tx, account.user_num, credentials.password, now())
+      if (answer.token !== null) await sealPasswordAtLogin(tx, account.user_num, credentials.password, now())
       return answer
     })
   }
@@ -84,7 +84,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   const offer = await startChallenge(db, account, { party: getRelyingParty(publicUrl), now: now() })
   const { user_num: userNum } = account
   const challengeHash = hashToken(offer.challenge)
-  await storeFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
+  await sealPasswordDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
   return { ...createFailure(2, FACTOR_TEXTS.asked), ...offer }
 }
 

@@ -2,7 +2,7 @@ import { RECOVERY_TEXTS, resetPassword as resetPasswordCall } from '#contract/ac
 import { ADMIN_USER_TYPE, RESET_LINK_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { createInputRefusal, refuse } from '#server/errors.ts'
-import { assertGameCanRead, isKnownToGame, sealGamePasswords } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, mayGameKnowPassword, sealGamePasswords } from '#server/features/bridge/game-passwords.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -126,7 +126,7 @@ export async function resetPassword(
   const account = await selectAccount(db, foundLink.user_num)
   const { user_id, user_type, password_hash: formerHash } = account
   if (request.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
-  const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, foundLink.user_num))
+  const mustDiffer = user_type >= ADMIN_USER_TYPE && (await mayGameKnowPassword(db, foundLink.user_num))
   if (mustDiffer && (await verifyPassword(formerHash, request.password))) throw refuse(resetPasswordCall, 'mustDiffer')
   const fault = findStaffPasswordFault(deps, account, request.password)
   if (fault !== null) throw createInputRefusal({ NewUserPass: [fault] })

@@ -4,7 +4,7 @@ import * as calls from '#contract/role-offers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createInputRefusal, refuse } from '#server/errors.ts'
-import { isKnownToGame } from '#server/features/bridge/forms.ts'
+import { mayGameKnowPassword } from '#server/features/bridge/game-passwords.ts'
 import { endRoleOffer, grantRole } from '#server/features/staff/members.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -43,7 +43,7 @@ export async function acceptRole(
   if (checkedAccount === undefined) throw refuse(calls.acceptRole, 'wrongPassword')
   const findFault = (password: string) =>
     findStaffPasswordFault(deps, { user_id: session.userId, user_type: ADMIN_USER_TYPE }, password)
-  const isPasswordKnownToGame = await isKnownToGame(db, session.userNum)
+  const isPasswordKnownToGame = await mayGameKnowPassword(db, session.userNum)
   const fault = findFault(NewUserPass ?? UserPass)
   if (fault !== null) throw createInputRefusal({ NewUserPass: [fault] })
   if (isPasswordKnownToGame && (NewUserPass ?? UserPass) === UserPass) throw refuse(calls.acceptRole, 'mustDiffer')

@@ -15,6 +15,7 @@ import { readImport } from './import.ts'
 
 type AccountImport = CallAnswer<typeof calls.getAccountImport>
 
+/** How many rows the screen shows in each list. */
 const STAFF_MAX = 100
 const PROBLEMS_MAX = 200
 const BALANCES_MAX = 20
@@ -37,7 +38,7 @@ export const accountImportDeskCalls: MountedCall[] = [
       opened_by: owner?.user_id ?? '',
       has_bridge: bridge !== undefined,
       ...(await countImports(db)),
-      ...(await selectAccounts(db)),
+      ...(await selectGameAccounts(db)),
       balances: await selectBalances(db),
     }
   }),
@@ -143,6 +144,7 @@ const hashBalances = (rows: readonly { game_user_num: number; amount: number }[]
     .update(rows.map(({ game_user_num, amount }) => `${game_user_num} ${amount}`).join('\n'))
     .digest('hex')
 
+/** Counts the imported accounts, and selects the game's staff among them. */
 async function countImports(db: Db): Promise<Pick<AccountImport, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
   const { rows } = await sql<{ imported: number; arrived: number; last_at: Date | null }>`
     select count(*)::int as imported, count(user_num)::int as arrived, max(imported_at) as last_at from game_imports`.execute(
@@ -159,7 +161,8 @@ async function countImports(db: Db): Promise<Pick<AccountImport, 'imported' | 'a
   return { imported, arrived, last_at, staff }
 }
 
-async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 'odd'>> {
+/** Counts the accounts in the game by state, and selects those with a problem, the latest first. */
+async function selectGameAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 'odd'>> {
   const { rows: countRows } = await sql<AccountImport['accounts']>`
     select count(*) filter (where state = 'creating')::int as creating, count(*) filter (where state = 'linked')::int as linked,
       count(*) filter (where state = 'taken')::int as taken, count(*) filter (where state = 'gone')::int as gone,
@@ -209,6 +212,7 @@ async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 
   }
 }
 
+/** Returns the balances by state, with the highest that wait for approval and those that need an operator. */
 async function selectBalances(db: Db): Promise<AccountImport['balances']> {
   const { rows } = await sql<{ state: string; count: number; sum: number; booked: number; booked_sum: number }>`
     select b.state, count(*)::int as count, coalesce(sum(b.amount), 0)::bigint as sum, count(b.user_num)::int as booked,

@@ -22,7 +22,7 @@ import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree } from '#test/money-helpers.ts'
-import { encodePassword } from './forms.ts'
+import { encodePassword } from './game-passwords.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site

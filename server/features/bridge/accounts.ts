@@ -27,7 +27,7 @@ import { bookReset, bookRestart, issueResets, storeCanFreeLogins } from './login
 /** Milliseconds between two checks for work while a request waits. */
 const POLL_INTERVAL_MS = 500
 
-/** Returns the SQL condition that an account `g` has work for this bridge. */
+/** Returns the SQL condition that an account `g` has work for a bridge: a sealed password, or a block to change. */
 const isDue = (bridge: number, now: Date) => sql<boolean>`
   (g.retry_at is null or g.retry_at <= ${now}) and (
     (g.state in ('creating', 'linked') and exists (select from game_forms f
@@ -79,6 +79,7 @@ export async function findAccountWork(
 type AccountWorkAnswer = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
 const NO_WORK: AccountWorkAnswer = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
 
+/** Returns whether an account or a balance has work, which is cheaper than issuing it. */
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from game_accounts g where g.user_num in (${selectCandidates(bridge, now)}) and ${isDue(bridge, now)}) as found`.execute(
@@ -101,6 +102,7 @@ type DueAccount = {
   forms: { purpose: SealPurpose; version: number; form: PasswordForm; sealed: string }[]
 }
 
+/** Issues the work on accounts that is due. An account is issued again until the bridge has reported it. */
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<DueAccount>`
     with due as materialized (
@@ -119,15 +121,13 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<A
   return rows
     .sort((a, b) => a.user_num - b.user_num)
     .flatMap((row): AccountWork[] => {
-      const getStoredForm = (requestedPurpose: SealPurpose) => {
-        const storedForm = row.forms.find(({ purpose }) => purpose === requestedPurpose)
-        return storedForm === undefined
-          ? null
-          : { version: storedForm.version, form: storedForm.form, sealed: storedForm.sealed }
+      const getSealedPassword = (requestedPurpose: SealPurpose) => {
+        const form = row.forms.find(({ purpose }) => purpose === requestedPurpose)
+        return form === undefined ? null : { version: form.version, form: form.form, sealed: form.sealed }
       }
-      const password = getStoredForm('password')
+      const password = getSealedPassword('password')
       const { user_num: account, attempt, mark } = row
-      const commonFields = { account, attempt, mark, second_password: getStoredForm('second-password') }
+      const commonFields = { account, attempt, mark, second_password: getSealedPassword('second-password') }
       const block = toBlock(row, now)
       if (row.state === 'creating')
         return password === null
@@ -170,7 +170,7 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
       await bookRefusedAccount(tx, caller, refusedAccount, now)
     for (const balance of report.balances) await bookTakenBalance(tx, caller, balance, now)
     for (const freedLogin of report.freed) await bookReset(tx, freedLogin, now)
-    for (const freedLogin of report.freed_all) await bookRestart(tx, freedLogin, now)
+    for (const freedLogins of report.freed_all) await bookRestart(tx, freedLogins, now)
   })
 }
 
@@ -194,6 +194,7 @@ async function lockIssuedAccount(
 /** The problems that the next login solves by sealing the password again. */
 const PASSWORD_PROBLEMS: readonly string[] = ['changed', 'unreadable', 'outdated']
 
+/** Books a created or changed account: its link, the passwords that the game has now, and when its block changes next. */
 async function bookDoneAccount(
   tx: Db,
   caller: BridgeCaller,
@@ -223,7 +224,7 @@ async function bookDoneAccount(
     ['second-password', doneAccount.second_version],
   ] as const) {
     if (version === null) continue
-    const current = await tx
+    const writtenForm = await tx
       .deleteFrom('game_forms')
       .where('user_num', '=', userNum)
       .where('purpose', '=', purpose)
@@ -231,11 +232,11 @@ async function bookDoneAccount(
       .where('bridge', '=', caller.bridge)
       .returning('form')
       .executeTakeFirst()
-    // A newer password is waiting, so this confirmation is outdated.
-    if (current === undefined || purpose !== 'password' || version !== row.password_version) continue
+    // If a newer password is waiting, this confirmation is outdated.
+    if (writtenForm === undefined || purpose !== 'password' || version !== row.password_version) continue
     await tx
       .updateTable('game_accounts')
-      .set({ confirmed_by: caller.bridge, confirmed_form: current.form })
+      .set({ confirmed_by: caller.bridge, confirmed_form: writtenForm.form })
       .where('user_num', '=', userNum)
       .execute()
   }
@@ -284,6 +285,7 @@ async function linkCreatedAccount(tx: Db, userNum: number, gameUserNum: number, 
   return rows.length === 1
 }
 
+/** Books a refused account. After an error of the database, each retry waits twice as long. */
 async function bookRefusedAccount(
   tx: Db,
   caller: BridgeCaller,
@@ -307,13 +309,14 @@ type AccountRefusal = { problem: AccountProblem; detail: string; foundUserId?: s
 /** The problems after which the player has no account in the game to block. */
 const UNBLOCKABLE_PROBLEMS: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
 
+/** Stores the problem of an account, and what it does to the link, the sealed passwords and the block. */
 async function refuseAccount(
   tx: Db,
   userNum: number,
   { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: AccountRefusal,
 ) {
   const isFinal = problem !== 'database'
-  // A login has sealed a password for a deleted account, with which the bridge creates a new one.
+  // If a login has sealed a password for a deleted account, the bridge creates a new account with it.
   const isRecreated = problem === 'gone' && (await hasSealedPassword(tx, userNum))
   // Retrying would change nothing; the next login seals the password again.
   if (isFinal && !isRecreated) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()

@@ -18,7 +18,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettings } from '#server/settings.ts'
 import { checkLease } from './lease.ts'
 
-/** The largest number of characters of a name. Games of this kind have no longer names. */
+/** The maximum length of a stored name. Games of this kind have no longer names. */
 const NAME_MAX = 40
 const KNOWN_CLASSES = CLASS_NAMES.flatMap(getClassCodes)
 const KNOWN_SCHOOLS = SCHOOLS.map(({ code }) => code)
@@ -42,7 +42,7 @@ export async function compareBlocks(
   // The agent receives an empty list and checks again in a minute.
   if (await checkLease(deps.db, caller)) return { now, wanted: [] }
   await closeMonthBefore(deps, readAt)
-  const requestedBlocks = await deps.db.transaction().execute(async (tx) => {
+  const differingBlocks = await deps.db.transaction().execute(async (tx) => {
     await beginReading(tx, caller, { readAt, now, lacks: input.lacks })
     const { rows } = await sql<{ block: number; has: string | null }>`
       select n.block, b.hash as has from unnest(${input.blocks}::bigint[], ${input.hashes}::text[]) n (block, hash)
@@ -51,8 +51,8 @@ export async function compareBlocks(
     if (rows.length === 0) await completeReading(tx, input, readAt)
     return rows.map(({ block, has }) => ({ block: Number(block), has }))
   })
-  if (requestedBlocks.length === 0) await rollOver(deps.db, now)
-  return { now, wanted: requestedBlocks }
+  if (differingBlocks.length === 0) await rollOver(deps.db, now)
+  return { now, wanted: differingBlocks }
 }
 
 /**
@@ -74,6 +74,7 @@ async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> 
 
 type Reading = { readAt: Date; now: Date; lacks: string[] }
 
+/** Notes that a reading is in progress, and the measures that the game lacks. The first reading removes the demo characters. */
 async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lacks }: Reading): Promise<void> {
   await ensureSync(tx, bridge, now)
   const sync = await tx.selectFrom('game_sync').select(['began_at', 'lacks']).forUpdate().executeTakeFirstOrThrow()
@@ -86,7 +87,7 @@ async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lac
   if (sync.began_at === null) await removeDemoCharacters(tx, now)
 }
 
-/** Creates the row about the game if it is missing. */
+/** Creates the row of `game_sync` if it is missing. */
 export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<void> {
   await tx
     .insertInto('game_sync')
@@ -125,6 +126,7 @@ async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   })
 }
 
+/** Hides stored characters whose block the game no longer has, and stores the figures of the reading. */
 async function completeReading(
   tx: Db,
   { blocks, lacks, took_ms, sent_bytes, changed }: ValidInput<typeof compareCharacters>,
@@ -162,11 +164,13 @@ async function completeReading(
     .execute()
 }
 
+/** The measures that only rise, with their columns: the value, its parts before the month, and the start of the month. */
 const COUNTERS = [
   { measure: 'kills', value: 'cha_pk_score', base: 'base_kills', past: 'past_kills', start: 'start_kills' },
   { measure: 'deaths', value: 'cha_pk_death', base: 'base_deaths', past: 'past_deaths', start: null },
   { measure: 'resu', value: 'cha_resu_score', base: 'base_resu', past: 'past_resu', start: 'start_resu' },
 ] as const
+/** The measures whose current value is ranked, with the column for their start of the month. */
 const PRESENT_VALUES = [
   { measure: 'mmr', value: 'cha_mmr', start: 'start_mmr' },
   { measure: 'money', value: 'cha_money', start: 'start_money' },
@@ -272,18 +276,24 @@ export function cleanName(reportedName: string, chaNum: number): { name: string;
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 const SMALLINT_MAX = 32_767
-/** The years 2000 to 2200 in seconds since 1970. Games store an earlier time for "never". */
-const LEVEL_UP_SECONDS = { from: 946_684_800, to: 7_258_118_400 }
+/** The accepted times: the years 2000 to 2199 in seconds since 1970. Games store an earlier time for "never". */
+const ACCEPTED_SECONDS = { from: 946_684_800, to: 7_258_118_400 }
 /** Counters are clamped to this limit, up to which every sum and gain is exact. Real games have smaller values. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
-/** Converts seconds since 1970 to a date; null for a date outside the game's range. */
+/** Converts seconds since 1970 to a date; null for a time that is not accepted. */
 export const toDate = (seconds: number | null): Date | null =>
-  seconds !== null && seconds >= LEVEL_UP_SECONDS.from && seconds < LEVEL_UP_SECONDS.to
+  seconds !== null && seconds >= ACCEPTED_SECONDS.from && seconds < ACCEPTED_SECONDS.to
     ? new Date(seconds * 1000)
     : null
 const clampCounter = (value: number) => clamp(value, -COUNTER_MAX, COUNTER_MAX)
 
+const CHANGED_COLUMNS = [
+  ...['cha_name', 'cha_level', 'cha_class', 'cha_school', 'club', 'cha_pk_score', 'cha_pk_death', 'cha_mmr'],
+  ...['cha_resu_score', 'cha_money', 'level_up_at', 'game_user_num', 'user_num', 'kept_out', 'odd_name'],
+]
+
+/** Inserts new characters and updates changed ones, with their players' account by the links of game accounts. */
 async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes }: Recording): Promise<void> {
   if (rows.length === 0) return
   const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
@@ -303,8 +313,8 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
     shownRows.map((row) => ({ chaNum: row[0], level: clamp(row[5], 1, SMALLINT_MAX), cls: String(row[3]) })),
     { now, showTimes },
   )
-  const changedColumns = sql`cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
-    level_up_at, game_user_num, user_num, kept_out, odd_name`
+  const changedColumns = sql.raw(CHANGED_COLUMNS.join(', '))
+  const storedValues = sql.raw(CHANGED_COLUMNS.map((name) => `c.${name}`).join(', '))
   const reportedValues = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.club, n.kills, n.deaths, n.mmr, n.resu, n.money,
     n.level_up_at, n.game_user_num, n.user_num, n.kept_out, n.odd_name`
   await sql`
@@ -319,7 +329,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
         ${mapRows((row) => clampCounter(row[6]))}::bigint[], ${mapRows((row) => clampCounter(row[7]))}::bigint[],
         ${mapRows((row) => clampCounter(row[8]))}::bigint[], ${mapRows((row) => clampCounter(row[9]))}::bigint[],
         ${mapRows((row) => clamp(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
-        ${mapRows((row) => (row[11] !== null && row[11] >= LEVEL_UP_SECONDS.from && row[11] < LEVEL_UP_SECONDS.to ? row[11] : 0))}::bigint[],
+        ${mapRows((row) => (row[11] !== null && row[11] >= ACCEPTED_SECONDS.from && row[11] < ACCEPTED_SECONDS.to ? row[11] : 0))}::bigint[],
         ${rows.map((row) => HIDDEN_REASONS[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
           level_up, kept_out, club)
@@ -327,19 +337,14 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
     updated as (
       update characters c set (${changedColumns}) = row(${reportedValues})
       from n where c.cha_num = n.cha_num
-        and (${sql.raw(
-          'cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money, level_up_at, game_user_num, user_num, kept_out, odd_name'
-            .split(', ')
-            .map((name) => `c.${name}`)
-            .join(', '),
-        )}) is distinct from (${reportedValues}))
+        and (${storedValues}) is distinct from (${reportedValues}))
     insert into characters (cha_num, known_since, base_kills, base_deaths, base_resu, start_level, start_mmr, start_money,
       start_kills, start_resu, ${changedColumns})
     select n.cha_num, ${now}::timestamptz, n.kills, n.deaths, n.resu, n.cha_level, n.mmr, n.money, n.kills, n.resu, ${reportedValues}
     from n where not exists (select from characters c where c.cha_num = n.cha_num)`.execute(tx)
 }
 
-/** Hides the characters that a block no longer has. */
+/** Hides the characters that blocks no longer have: the listed ones, and those that a block without a former hash omits. */
 async function hideMissingCharacters(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
   const completeBlocks = blocks.filter(({ from }) => from === null)
   const missingNums = blocks.flatMap((block) => block.gone)

@@ -10,7 +10,7 @@ export const STATE_TABLES: Record<GameDatabase, 'game_copy'> = {
   game: 'game_character_copy' as 'game_copy',
 }
 
-/** The state of a database of the game: unchanged, restored and unconfirmed, or confirmed. */
+/** Whether a database of the game was restored: not, waiting for an owner, or confirmed but not yet applied by the agent. */
 export type RestoreState = 'none' | 'waits' | 'confirmed'
 
 const NO_RESTORE = {
@@ -25,7 +25,7 @@ const NO_RESTORE = {
 }
 
 /**
- * Compares the state of a database with the stored one. Another identity, another epoch or a lower counter is a restore:
+ * Compares the reported state of a database with the stored one, and stores it. Another identity, another epoch or a lower counter is a restore:
  * work on the database then stops until an owner has confirmed it (decision 033).
  */
 export async function updateDatabaseState(
@@ -85,6 +85,7 @@ export async function updateDatabaseState(
   return 'waits'
 }
 
+/** Returns whether the agent found a fact that is not stored, or stored with another value. */
 const hasNewFact = (storedIdentity: DatabaseIdentity, foundIdentity: DatabaseIdentity) =>
   Object.keys(foundIdentity).some((name) => foundIdentity[name] !== storedIdentity[name])
 

@@ -20,6 +20,7 @@ export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'confi
   return rows[0]?.simulated === true
 }
 
+/** The fewest players of a day, and how many more play in the evening. */
 const PLAYERS_MIN = 38
 const PLAYERS_SWING = 187
 

@@ -14,7 +14,7 @@ import { canFreeLogins, selectLastRestart } from './logins.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
-import { describeRestore, listDatabases, lockRestoredCopies, settleRestores } from './restore.ts'
+import { describeRestore, listDatabases, lockOpenRestores, settleRestores } from './restore.ts'
 import { selectUnknownUnits } from './unknown.ts'
 
 /** The desk's calls about the bridge to the game. */
@@ -125,7 +125,7 @@ export const bridgeDeskCalls: MountedCall[] = [
 
   mount(calls.confirmRestore, async ({ offer_again, reason }, { deps, staff, record, requireApproval }) => {
     const { db, now } = deps
-    const openRestores = await lockRestoredCopies(db)
+    const openRestores = await lockOpenRestores(db)
     if (openRestores.length === 0) throw refuse(calls.confirmRestore, 'restoreNotFound')
     if (openRestores.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
     await requireApproval(await describeRestore(db, openRestores, offer_again))

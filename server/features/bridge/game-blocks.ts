@@ -16,7 +16,14 @@ export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
 /** The address and the device of account events that the game caused. */
 const GAME_CALLER = { address: '', device: 'Support' }
 
-type GameBlockRow = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
+/** A block in the game: the account's open block on the site, whether that one is from the game, and the two ends. */
+type GameBlockRow = {
+  user_num: number
+  open: number | null
+  is_from_game: boolean
+  ends_at: Date | null
+  until: Date | null
+}
 
 /**
  * Stores the blocks that the game's staff set, with their ends. A block of the site stays until it is lifted on the site,
@@ -36,7 +43,7 @@ export async function bookBlocks(
     if ((await requireLeaseAndUpdateState(tx, caller, { database: 'user', copy }, at)) !== 'none') return
     // The desk also locks accounts before blocks; another order could deadlock.
     const { rows } = await sql<GameBlockRow>`
-      select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until
+      select a.user_num, b.block as open, coalesce(b.in_game, false) as is_from_game, b.ends_at, f.until
       from jsonb_to_recordset(${blocksJson}::jsonb) as f (num bigint, id text, until timestamptz)
       join game_links l on l.game_user_num = f.num
       join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed' and lower(g.game_user_id) = lower(f.id)
@@ -49,7 +56,7 @@ export async function bookBlocks(
         else b.ends_at <= ${at} end
       order by a.user_num for no key update of a`.execute(tx)
     for (const gameBlock of rows)
-      await (gameBlock.is_own ? setBlockEnd(tx, gameBlock) : blockAccount(tx, gameBlock, at))
+      await (gameBlock.is_from_game ? setBlockEnd(tx, gameBlock) : blockAccount(tx, gameBlock, at))
     if (complete)
       await liftEndedBlocks(
         tx,
@@ -59,6 +66,7 @@ export async function bookBlocks(
   })
 }
 
+/** Blocks an account on the site, because the game's staff blocked it. */
 async function blockAccount(tx: Db, { user_num, until }: GameBlockRow, at: Date): Promise<void> {
   // Ends a block of the site whose time is over.
   await sql`update account_blocks set lifted_at = ends_at where user_num = ${user_num} and lifted_at is null`.execute(
@@ -100,6 +108,7 @@ async function liftEndedBlocks(tx: Db, blockedGameUsers: readonly number[], at: 
 
 type BlockEvent = { kind: 'blocked' | 'unblocked'; at: Date; before: boolean; until: Date | null }
 
+/** Records a block from the game, or its end, in the account's history and the audit log. */
 async function recordBlockEvent(tx: Db, userNum: number, { kind, at, before, until }: BlockEvent): Promise<void> {
   await recordEvent(tx, {
     userNum,

@@ -39,7 +39,7 @@ export async function canFreeLogins(db: Db): Promise<boolean> {
   return bridge !== undefined
 }
 
-/** Returns the last restart of the game server that an operator reported. */
+/** Returns the last restart of the game server that an operator reported; null if none was. */
 export async function selectLastRestart(db: Db) {
   const restart = await db
     .selectFrom('game_restarts')
@@ -55,18 +55,18 @@ export async function readStuckLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userNum: number,
 ): Promise<CallAnswer<typeof getStuckLogin>> {
-  const at = now().getTime()
+  const nowMs = now().getTime()
   const link = await db.selectFrom('game_links').where('user_num', '=', userNum).select('user_num').executeTakeFirst()
   const lastRequest = await db
     .selectFrom('login_resets')
     .where('user_num', '=', userNum)
-    .where('requested_at', '>', new Date(at - STUCK_LOGIN_PAUSE_MS))
+    .where('requested_at', '>', new Date(nowMs - STUCK_LOGIN_PAUSE_MS))
     .selectAll()
     .executeTakeFirst()
   const isOffered = link !== undefined && (await canFreeLogins(db))
   if (lastRequest === undefined) return { offered: isOffered, next_at: null, state: null }
   const requestedAt = lastRequest.requested_at.getTime()
-  const openState = at - requestedAt < STUCK_LOGIN_WAIT_MS ? ('waiting' as const) : ('unavailable' as const)
+  const openState = nowMs - requestedAt < STUCK_LOGIN_WAIT_MS ? ('waiting' as const) : ('unavailable' as const)
   return {
     offered: isOffered,
     next_at: new Date(requestedAt + STUCK_LOGIN_PAUSE_MS),

@@ -73,6 +73,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, report: GameRep
 
 type Group = { kind: 'all' | 'school' | 'class'; code: string; players: number }
 
+/** The code of schools and classes that the site does not know. */
 const OTHER_CODE = 'other'
 
 /** Returns the number of players of each school and class. Includes zeros, because averages need them. */
@@ -99,10 +100,7 @@ function toGroups(reportedGroups: NonNullable<GameReport['groups']>): Group[] {
 async function noteHour(tx: Db, { online, problem, groups }: GameReport, at: Date): Promise<void> {
   const isDown = online === null && problem !== ''
   if (online === null && !isDown) return
-  const rows: Group[] = [
-    { kind: 'all', code: '', players: online ?? 0 },
-    ...toGroups(groups ?? []).filter(() => groups !== null),
-  ]
+  const rows: Group[] = [{ kind: 'all', code: '', players: online ?? 0 }, ...(groups === null ? [] : toGroups(groups))]
   const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
   const [counts, downs] = isDown ? [0, 1] : [1, 0]
   await tx
@@ -127,7 +125,7 @@ async function noteHour(tx: Db, { online, problem, groups }: GameReport, at: Dat
  * Stores when the game was last active. It was active if its log has a new row, or if the characters online have changed,
  * because that takes a login or a logout.
  *
- * @returns whether the game was active in the last minutes; after a crash, the database still lists players as online
+ * @returns whether the game was active in the last minutes; after a crash it is not, although the database lists players as online
  */
 async function noteActivity(tx: Db, life: GameReport['life'], at: Date): Promise<boolean> {
   if (life === null) return false

@@ -23,7 +23,7 @@ import { createOperator, createRole, STAFF_TEST_PASSWORD } from '#test/desk-help
 import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { encodePassword } from './forms.ts'
+import { encodePassword } from './game-passwords.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site

@@ -10,7 +10,7 @@ import { Refusal, refuse, refuseViolations } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
-import { isSealKey } from './forms.ts'
+import { isSealKey } from './game-passwords.ts'
 
 /** The characters of a code, without I, L, O and U, which are easy to misread. */
 const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -45,7 +45,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
   }))
 }
 
-/** The active bridge sends requests more often than this. */
+/** The longest time between two requests of the active bridge. */
 const REQUEST_INTERVAL_MAX_MS = 10_000
 
 /** Returns whether the site refuses a bridge now, because a second process has the key of the active one. */
@@ -88,7 +88,7 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
   }
 }
 
-/** Selects the state of the synchronisation of characters; null without a paired bridge. */
+/** Selects the state of the synchronization of characters; null without a paired bridge. */
 export async function selectSync(db: Db): Promise<Game['sync']> {
   const sync = await db
     .selectFrom('game_sync as s')
@@ -131,23 +131,23 @@ const compareIdentities = (storedIdentity: DatabaseIdentity, foundIdentity: Data
 export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
   (await db.selectFrom('game_copy').select('identity').executeTakeFirst())?.identity ?? {}
 
-/** Selects the restores of the game's databases that an operator has not confirmed, or the agent does not know as confirmed. */
+/** Selects the restores of the game's databases that no owner has confirmed, or that the agent has not applied yet. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const restores: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
   for (const database of GAME_DATABASES) {
-    const copy = await db
+    const databaseState = await db
       .selectFrom(STATE_TABLES[database])
       .where('restored_at', 'is not', null)
       .selectAll()
       .executeTakeFirst()
-    if (copy === undefined || copy.restored_at === null) continue
+    if (databaseState === undefined || databaseState.restored_at === null) continue
     restores.push({
       place: database,
-      as_of: copy.as_of,
-      moved: compareIdentities(copy.identity, copy.found_identity ?? {}),
-      since: copy.restored_at,
-      looked: copy.looked_at !== null,
-      confirmed: copy.next_epoch !== null,
+      as_of: databaseState.as_of,
+      moved: compareIdentities(databaseState.identity, databaseState.found_identity ?? {}),
+      since: databaseState.restored_at,
+      looked: databaseState.looked_at !== null,
+      confirmed: databaseState.next_epoch !== null,
     })
   }
   const [earliestRestore] = restores.toSorted((a, b) => a.since.getTime() - b.since.getTime())

@@ -145,6 +145,7 @@ async function pauseRemovedUnits(tx: Db, units: readonly number[], at: Date): Pr
   )
 }
 
+/** Returns the text of a failure for the desk. */
 const describeFailure = (code: FailureCode, detail: string) =>
   detail === '' ? DELIVERY_FAILURES[code] : `${DELIVERY_FAILURES[code]} ${detail}`
 
@@ -159,20 +160,23 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
     rows.map(({ unit }) => unit),
     at,
   )
-  const findUnits = (requestedFlag: string) => rows.filter(({ flag }) => flag === requestedFlag).map(({ unit }) => unit)
+  const listUnits = (requestedFlag: string) => rows.filter(({ flag }) => flag === requestedFlag).map(({ unit }) => unit)
   const updateDeliveries = (units: number[]) =>
     tx
       .updateTable('deliveries')
       .where('delivery', '=', sql<number>`any(${units}::bigint[])`)
       .where('state', '=', 'delivered')
-  const flaggedUnits = {
-    waiting: findUnits('waiting'),
-    claimed: findUnits('claimed'),
-    cancelled: findUnits('cancelled'),
+  const pickedUpUnits = listUnits('claimed')
+  for (const [flag, in_game] of [
+    ['waiting', ''],
+    ['cancelled', 'cancelled'],
+    ['gone', 'gone'],
+  ] as const) {
+    const units = listUnits(flag)
+    if (units.length > 0) await updateDeliveries(units).set({ in_game }).execute()
   }
-  if (flaggedUnits.waiting.length > 0) await updateDeliveries(flaggedUnits.waiting).set({ in_game: '' }).execute()
-  if (flaggedUnits.claimed.length > 0)
-    await updateDeliveries(flaggedUnits.claimed)
+  if (pickedUpUnits.length > 0)
+    await updateDeliveries(pickedUpUnits)
       .set({
         state: 'claimed',
         claimed_at: at,
@@ -182,10 +186,6 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
         cancel_handed_at: null,
       })
       .execute()
-  if (flaggedUnits.cancelled.length > 0)
-    await updateDeliveries(flaggedUnits.cancelled).set({ in_game: 'cancelled' }).execute()
-  const missingUnits = findUnits('gone')
-  if (missingUnits.length > 0) await updateDeliveries(missingUnits).set({ in_game: 'gone' }).execute()
 }
 
 /** Ends the refund requests of units that could not be removed, and stores the reason for the desk. */
@@ -268,13 +268,15 @@ async function bookComparison(tx: Db, comparison: NonNullable<Report['looked']>,
     where (delivery = any(${back}::bigint[]) and state = 'refunded'
         or delivery = any(${again}::bigint[]) and state = 'claimed' and refunded_at is not null)
       and handed_by is not null and in_game not in ('back', 'taken')`.execute(tx)
-  for (const [mark, units] of [
+  for (const [in_game, units] of [
     ['again', again],
     ['twice', twice],
   ] as const)
     await sql`
-      update deliveries set in_game = case when refunded_at is null then ${mark}::text else 'taken' end, marked_at = ${at}
+      update deliveries set in_game = case when refunded_at is null then ${in_game}::text else 'taken' end, marked_at = ${at}
       where delivery = any(${units}::bigint[]) and state = 'claimed' and handed_by is not null
-        and (refunded_at is null or ${mark}::text = 'twice') and in_game not in (${mark}, 'twice', 'taken')`.execute(tx)
+        and (refunded_at is null or ${in_game}::text = 'twice') and in_game not in (${in_game}, 'twice', 'taken')`.execute(
+      tx,
+    )
   await noteComparisonProgress(tx, 'shop', through)
 }

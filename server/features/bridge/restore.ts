@@ -8,18 +8,18 @@ import { countReturnedBalances } from './balances.ts'
 import { STATE_TABLES } from './database-state.ts'
 import { reorderLostServices } from './services.ts'
 
-/** Locks the rows of the game's databases whose restore waits for an owner's decision. */
-export async function lockRestoredCopies(tx: Db) {
-  const restoredCopies = []
+/** Locks the states of the game's databases whose restore waits for an owner. */
+export async function lockOpenRestores(tx: Db) {
+  const openRestores = []
   for (const database of GAME_DATABASES) {
-    const copy = await tx.selectFrom(STATE_TABLES[database]).selectAll().forUpdate().executeTakeFirst()
-    if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null)
-      restoredCopies.push({ database, ...copy })
+    const state = await tx.selectFrom(STATE_TABLES[database]).selectAll().forUpdate().executeTakeFirst()
+    if (state !== undefined && state.restored_at !== null && state.next_epoch === null)
+      openRestores.push({ database, ...state })
   }
-  return restoredCopies
+  return openRestores
 }
 
-type RestoredCopy = Awaited<ReturnType<typeof lockRestoredCopies>>[number]
+type LockedRestore = Awaited<ReturnType<typeof lockOpenRestores>>[number]
 
 type OpenRestore = { database: GameDatabase; restored_at: Date | null }
 
@@ -32,10 +32,11 @@ export const listDatabases = (restores: readonly Pick<OpenRestore, 'database'>[]
   restores.map(({ database }) => GAME_DATABASE_NAMES[database]).join('; ')
 
 /** Selects the units, or the services if `isService` is set, that were marked since a restore. */
-const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
+/** Selects the units that a comparison has marked as lost, or as in an item bank again, since a time. */
+const selectMarkedUnits = (tx: Db, in_game: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
-    .where('in_game', '=', mark)
+    .where('in_game', '=', in_game)
     .where('is_service', '=', isService)
     .where('marked_at', '>=', since)
     .select('delivery')
@@ -43,15 +44,15 @@ const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService
 /** Describes the effects of confirming the restores, for the owner who approves it. */
 export async function describeRestore(
   tx: Db,
-  restores: readonly RestoredCopy[],
+  restores: readonly LockedRestore[],
   offerAgain: boolean,
 ): Promise<ApprovalSubject> {
-  const selectUnits = async (database: GameDatabase, mark: 'lost' | 'again') => {
+  const selectUnits = async (database: GameDatabase, in_game: 'lost' | 'again') => {
     const since = findRestoreTime(restores, database)
     const markedUnits =
       since === null
         ? []
-        : await selectMarksSince(tx, mark, since, database === 'game')
+        : await selectMarkedUnits(tx, in_game, since, database === 'game')
             .orderBy('delivery')
             .execute()
     return markedUnits.map(({ delivery }) => delivery)
@@ -99,8 +100,8 @@ export async function describeRestore(
 /**
  * Confirms the waiting restores. Each database gets a new epoch, and its work continues.
  *
- * @param options.offerAgain whether characters were restored too. Their players no longer have the units that they picked up
- *   after the backup, so the site delivers the lost units and services again.
+ * @param options.offerAgain whether the site delivers lost units and services again, because characters were restored too and no
+ *   longer have what they picked up after the backup
  */
 export async function settleRestores(
   tx: Db,
@@ -151,13 +152,15 @@ async function settleLostUnits(tx: Db, offerAgain: boolean, since: Date): Promis
         .where('state', 'in', ['delivered', 'claimed'])
         .returning('delivery')
         .execute()
-    : await selectMarksSince(tx, 'lost', since).execute()
+    : await selectMarkedUnits(tx, 'lost', since).execute()
   return rows.map(({ delivery }) => delivery)
 }
 
 /**
  * Settles units that were picked up and are in the item bank again. If characters were restored too, their players lost
- * them and can pick them up again; otherwise the bridge removes them. @returns their numbers
+ * them and can pick them up again; otherwise the bridge removes them.
+ *
+ * @returns their numbers
  */
 async function settleReappearedUnits(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
@@ -169,6 +172,6 @@ async function settleReappearedUnits(tx: Db, offerAgain: boolean, since: Date): 
         .where('state', '=', 'claimed')
         .returning('delivery')
         .execute()
-    : await selectMarksSince(tx, 'again', since).execute()
+    : await selectMarkedUnits(tx, 'again', since).execute()
   return rows.map(({ delivery }) => delivery)
 }

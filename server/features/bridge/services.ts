@@ -21,7 +21,9 @@ import { getRetryPause } from './report.ts'
 
 /** Milliseconds between two checks for work while a request waits. */
 const POLL_INTERVAL_MS = 500
+/** How many services the bridge compares with one request. */
 const COMPARISON_BATCH_SIZE = 500
+/** How many overdue services one run of the job ends. */
 const OVERDUE_BATCH_SIZE = 500
 
 /** Returns whether the agent needs its table of services: the shop sells services, or some are unfinished. */
@@ -184,21 +186,10 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
   })
 }
 
-const collectOrderIds = ({
-  done: doneOrders,
-  online,
-  refused,
-  failed: failedOrders,
-  cancelled,
-  again,
-  settled,
-}: Report) =>
+const collectOrderIds = ({ done, online, refused, failed, cancelled, again, settled }: Report) =>
   new Set([
-    ...[...doneOrders, ...refused, ...failedOrders].map(({ order }) => order),
-    ...online,
-    ...cancelled,
-    ...again,
-    ...settled,
+    ...[...done, ...refused, ...failed].map(({ order }) => order),
+    ...[...online, ...cancelled, ...again, ...settled],
   ])
 
 /** Books a completed service, which makes its unit final even if a refund was requested before. */
@@ -270,6 +261,7 @@ async function bookOnlineCharacter(tx: Db, order: number, at: Date): Promise<voi
     })
 }
 
+/** Books a failed attempt. The order is retried later, and cancelled after SERVICE_ATTEMPTS_MAX attempts. */
 async function bookFailedOrder(tx: Db, { order, detail }: Report['failed'][number], at: Date): Promise<void> {
   const orderRow = await tx
     .selectFrom('service_orders')
@@ -304,7 +296,7 @@ async function requestCancellation(tx: Db, order: number, reason: ServiceReason,
     .execute()
 }
 
-/** Refunds an order that the bridge will never complete, or whose change the game has permanently lost. */
+/** Refunds an order that the bridge will never complete, or whose change the game has permanently lost. An undo is not refunded. */
 async function refundOrder(
   tx: Db,
   order: number,

@@ -15,13 +15,14 @@ import { isUnitOfBridge, requireLeaseAndUpdateState, waitUnlessStopping } from '
 
 /** Milliseconds between two checks for work while a request waits: much less than the two seconds a delivery may take. */
 const POLL_INTERVAL_MS = 250
+/** How many units the bridge compares with one request. */
 const COMPARISON_BATCH_SIZE = 500
 
 type WorkAnswer = CallAnswer<typeof takeWork>
 
 /**
  * Returns the bridge's next work. Waits up to `wait_ms` milliseconds, or until the site stops, if there is none. Issues
- * unreported work again, except for orders in the agent's list `doing`.
+ * unreported work again, except for units in the agent's list `doing`.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -89,6 +90,7 @@ async function isCheckRequested(tx: Db, { bridge }: BridgeCaller): Promise<boole
   return bridgeRow !== undefined
 }
 
+/** Returns whether there may be work for a bridge, without locks. */
 async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deliveries d where ${isDue(now)})

@@ -5,7 +5,7 @@ import { deleteRole, inviteStaff, saveRole, takeRole } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { storeRandomPassword } from '#server/features/bridge/forms.ts'
+import { sealRandomPassword } from '#server/features/bridge/game-passwords.ts'
 import { getPermissions } from '#server/http/staff.ts'
 import { hasRemainingOwner, lockOwners, type OwnerRules } from './owners.ts'
 
@@ -89,7 +89,7 @@ export async function grantRole(
     .onConflict((conflict) => conflict.columns(['user_num', 'role']).doNothing())
     .execute()
   await recordRights(tx, now, [userNum])
-  await storeRandomPassword(tx, userNum, now)
+  await sealRandomPassword(tx, userNum, now)
 }
 
 /**

@@ -58,11 +58,12 @@ export function isSealKey(key: string): boolean {
   }
 }
 
-type PresentBridge = { bridge: number; seal_key: string; password_form: PasswordForm }
+/** The bridge for which passwords are sealed. */
+type SealingBridge = { bridge: number; seal_key: string; password_form: PasswordForm }
 
-/** Selects the active or last active bridge; undefined if it has reported no password form or has an invalid key. */
-async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
-  const { rows } = await sql<PresentBridge>`
+/** Selects the active or last active bridge with a password form; undefined if there is none, or if its key is invalid. */
+async function selectSealingBridge(db: Db): Promise<SealingBridge | undefined> {
+  const { rows } = await sql<SealingBridge>`
     select b.bridge, b.seal_key, b.password_form from bridges b left join bridge_lease l on l.bridge = b.bridge
     where b.revoked_at is null and b.password_form <> ''
     order by l.bridge is null, b.seen_at desc nulls last limit 1`.execute(db)
@@ -72,7 +73,7 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
 /** Returns a version above all earlier ones, including those from before a restore of the site. */
 const getNextVersion = (lastVersion: number, now: Date) => Math.max(lastVersion + 1, now.getTime())
 
-/** Returns whether an account is an operator's, and locks the account, so that stays true until the transaction ends. */
+/** Returns whether an account is an operator's. Locks the account, so the answer does not change before the transaction ends. */
 async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
   const { user_type } = await tx
     .selectFrom('accounts')
@@ -84,13 +85,13 @@ async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
 }
 
 /**
- * Seals a player's new passwords for the game, in the transaction that sets them, and replaces earlier ones. Creates the
- * account in the game if it has none. Passwords of staff are never sealed, because their account in the game has a separate
+ * Seals a player's new passwords for the game, in the transaction that sets them, and replaces earlier sealed ones. The bridge
+ * creates a missing account in the game with them. Passwords of staff are never sealed, because their account in the game has a separate
  * password. The caller holds the account's lock.
  */
 export async function sealGamePasswords(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
-  if (await isStaffAccount(tx, userNum)) return storeRandomPassword(tx, userNum, now)
-  const bridge = await selectPresentBridge(tx)
+  if (await isStaffAccount(tx, userNum)) return sealRandomPassword(tx, userNum, now)
+  const bridge = await selectSealingBridge(tx)
   if (passwords.password !== undefined) await clearConfirmation(tx, userNum)
   if (bridge !== undefined) {
     await sealForGame(tx, bridge, { userNum, passwords, isSitePassword: true }, now)
@@ -110,16 +111,17 @@ const clearConfirmation = (tx: Db, userNum: number) =>
     .execute()
 
 type Passwords = { password?: string; second?: string }
+/** `isSitePassword` is false for a password that only the account in the game has. */
 type PasswordsToSeal = { userNum: number; passwords: Passwords; isSitePassword: boolean }
 
-/** Seals passwords for a bridge. @returns false if the ID exists in the game, so the player must prove the old password */
+/** Seals and stores passwords for a bridge. @returns false if the ID exists in the game, so the player must prove the old password */
 async function sealForGame(
   tx: Db,
-  bridge: PresentBridge,
+  bridge: SealingBridge,
   { userNum, passwords, isSitePassword }: PasswordsToSeal,
   now: Date,
 ): Promise<boolean> {
-  const account = await claimGameAccount(tx, userNum, now)
+  const account = await lockGameAccount(tx, userNum, now)
   if (account.state === 'taken') return false
   for (const key of ['password', 'second'] as const) {
     const text = passwords[key]
@@ -127,8 +129,8 @@ async function sealForGame(
     const purpose = PURPOSES[key]
     const column = key === 'password' ? 'password_version' : 'second_version'
     const version = getNextVersion(account[column], now)
-    const sealed = sealForm(bridge, { account: userNum, purpose, version }, text)
-    await insertForm(tx, {
+    const sealed = sealForBridge(bridge, { account: userNum, purpose, version }, text)
+    await storeSealedPassword(tx, {
       user_num: userNum,
       purpose,
       version,
@@ -149,8 +151,8 @@ async function sealForGame(
  * Seals a random password for a staff member's account in the game, unless the game has a separate one already or the
  * bridge can fetch one. A password that another bridge has written stays, because a new pairing must not replace it.
  */
-export async function storeRandomPassword(tx: Db, userNum: number, now: Date): Promise<void> {
-  const bridge = await selectPresentBridge(tx)
+export async function sealRandomPassword(tx: Db, userNum: number, now: Date): Promise<void> {
+  const bridge = await selectSealingBridge(tx)
   if (bridge === undefined) return
   const { rows } = await sql`
     select from game_accounts g where g.user_num = ${userNum} and (
@@ -166,15 +168,15 @@ export async function storeRandomPassword(tx: Db, userNum: number, now: Date): P
  *
  * @returns false without a bridge, or without an account in the game that it may change
  */
-export async function storeGamePassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
-  const bridge = await selectPresentBridge(tx)
+export async function sealStaffPassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
+  const bridge = await selectSealingBridge(tx)
   if (bridge === undefined) return false
   await clearConfirmation(tx, userNum)
   return sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
 }
 
-/** Returns whether the game may know the account's current password. Triggers maintain this value (011-game.sql). */
-export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
+/** Returns whether the game may have received the account's current password. Triggers maintain this value (011-game.sql). */
+export async function mayGameKnowPassword(db: Db, userNum: number): Promise<boolean> {
   const row = await db
     .selectFrom('game_accounts')
     .where('user_num', '=', userNum)
@@ -184,8 +186,8 @@ export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns whether there is a bridge that passwords can be sealed for. */
-export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selectPresentBridge(db)) !== undefined
+/** Returns whether there is a bridge for which passwords can be sealed. */
+export const canSealPasswords = async (db: Db): Promise<boolean> => (await selectSealingBridge(db)) !== undefined
 
 /**
  * Refuses new passwords with characters that the game may read differently, if a bridge is paired (PASS-7).
@@ -195,14 +197,14 @@ export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selec
  */
 export async function assertGameCanRead(db: Db, passwords: Record<string, string>): Promise<void> {
   const [field] = Object.entries(passwords).find(([, password]) => !/^[\x20-\x7e]*$/.test(password)) ?? []
-  if (field !== undefined && (await hasPresentBridge(db)))
+  if (field !== undefined && (await canSealPasswords(db)))
     throw createInputRefusal({ [field]: [PASSWORD_TEXTS.gameCharacters] })
 }
 
 const PURPOSES = { password: 'password', second: 'second-password' } as const
 
-/** Locks the row of the player's account in the game. Creates a missing row, and resets that of a deleted account. */
-async function claimGameAccount(tx: Db, userNum: number, now: Date) {
+/** Locks the row about a player's account in the game. Creates a missing row, and resets that of an account deleted there. */
+async function lockGameAccount(tx: Db, userNum: number, now: Date) {
   await tx
     .insertInto('game_accounts')
     .values({
@@ -231,17 +233,18 @@ async function claimGameAccount(tx: Db, userNum: number, now: Date) {
   return row
 }
 
-function sealForm(
-  { bridge, seal_key, password_form: form }: PresentBridge,
+/** Encodes a password in the bridge's form, and seals it for the bridge. */
+function sealForBridge(
+  { bridge, seal_key, password_form: form }: SealingBridge,
   context: Omit<SealContext, 'key'>,
   password: string,
 ) {
   return { bridge, form, sealed: sealText(encodePassword(form, password), { ...context, key: seal_key }) }
 }
 
-type StoredForm = Insertable<Schema['game_forms']>
+type SealedPassword = Insertable<Schema['game_forms']>
 
-const insertForm = (tx: Db, form: StoredForm) =>
+const storeSealedPassword = (tx: Db, form: SealedPassword) =>
   tx
     .insertInto('game_forms')
     .values(form)
@@ -249,13 +252,13 @@ const insertForm = (tx: Db, form: StoredForm) =>
     .execute()
 
 /** Returns the SQL condition that a password of the game account `g` is sealed for a bridge, in its form. */
-const isSealedFor = ({ bridge, password_form }: PresentBridge) => sql<boolean>`exists (
+const isSealedFor = ({ bridge, password_form }: SealingBridge) => sql<boolean>`exists (
   select from game_forms f where f.user_num = g.user_num and f.purpose = 'password'
     and f.bridge = ${bridge} and f.form = ${password_form})`
 
-/** Returns the bridge if it needs an account's password: it has neither confirmed it nor can it fetch it. */
-async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge | undefined> {
-  const bridge = await selectPresentBridge(db)
+/** Returns the bridge if it lacks an account's password: it has not confirmed the password and cannot fetch it. */
+async function findLackingBridge(db: Db, userNum: number): Promise<SealingBridge | undefined> {
+  const bridge = await selectSealingBridge(db)
   if (bridge === undefined) return undefined
   const { rows } = await sql`
     select from game_accounts g where g.user_num = ${userNum} and (
@@ -265,13 +268,13 @@ async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge
   return rows.length === 0 ? bridge : undefined
 }
 
-/** Seals the password of a completed login, unless the bridge has it. Call this in the login's transaction. */
-export async function storeFormAtLogin(tx: Db, userNum: number, password: string, now: Date): Promise<void> {
+/** Seals the password of a completed login, if the bridge lacks it. Call this in the login's transaction. */
+export async function sealPasswordAtLogin(tx: Db, userNum: number, password: string, now: Date): Promise<void> {
   if ((await findLackingBridge(tx, userNum)) !== undefined) await sealGamePasswords(tx, userNum, { password }, now)
 }
 
-/** Seals the password of a player's login that waits for its second factor, unless the bridge has it. */
-export async function storeFormDraft(
+/** Seals the password of a player's login that waits for its second factor, if the bridge lacks it. */
+export async function sealPasswordDraft(
   db: Db,
   { userNum, challengeHash, password, now }: { userNum: number; challengeHash: string; password: string; now: Date },
 ): Promise<void> {
@@ -285,7 +288,7 @@ export async function storeFormDraft(
       .select('password_version')
       .executeTakeFirst()
     const version = getNextVersion(gameAccount?.password_version ?? 0, now)
-    const sealed = sealForm(bridge, { account: userNum, purpose: 'password', version }, password)
+    const sealed = sealForBridge(bridge, { account: userNum, purpose: 'password', version }, password)
     await tx
       .insertInto('game_form_drafts')
       .values({ challenge_hash: challengeHash, version, made_at: now, ...sealed })
@@ -293,27 +296,28 @@ export async function storeFormDraft(
   })
 }
 
-export const selectDraft = (tx: Db, challengeHash: string) =>
+/** Selects the password that was sealed for a login that waits for its second factor. */
+export const selectPasswordDraft = (tx: Db, challengeHash: string) =>
   tx.selectFrom('game_form_drafts').where('challenge_hash', '=', challengeHash).selectAll().executeTakeFirst()
 
 /**
  * Stores the password that was sealed before the second factor, now that the login is complete, unless there is a newer one.
  * For staff, whose password is never sealed, it ensures a password for their account in the game.
  */
-export async function storeFormDraftAtLogin(
+export async function storeDraftAtLogin(
   tx: Db,
   userNum: number,
-  draft: Awaited<ReturnType<typeof selectDraft>>,
+  draft: Awaited<ReturnType<typeof selectPasswordDraft>>,
   now: Date,
 ): Promise<void> {
-  if (await isStaffAccount(tx, userNum)) return storeRandomPassword(tx, userNum, now)
+  if (await isStaffAccount(tx, userNum)) return sealRandomPassword(tx, userNum, now)
   if (draft === undefined) return
   const lackingBridge = await findLackingBridge(tx, userNum)
   if (lackingBridge?.bridge !== draft.bridge || lackingBridge.password_form !== draft.form) return
-  const account = await claimGameAccount(tx, userNum, now)
+  const account = await lockGameAccount(tx, userNum, now)
   if (account.state === 'taken' || account.password_version >= draft.version) return
   const { challenge_hash: _, ...form } = draft
-  await insertForm(tx, { ...form, user_num: userNum, purpose: 'password', is_site_password: true })
+  await storeSealedPassword(tx, { ...form, user_num: userNum, purpose: 'password', is_site_password: true })
   await tx
     .updateTable('game_accounts')
     .set({ password_version: draft.version, retry_at: null })

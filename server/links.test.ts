@@ -28,11 +28,11 @@ const findAnchors = (html: string): Anchor[] =>
 const removeHash = (href: string) => href.replace(/#.*$/, '')
 
 /** How many pages of a kind are followed. Pages whose addresses differ only in numbers have the same structure. */
-const FOLLOWED_PAGES_PER_KIND = 12
+const FOLLOWED_PAGES_PER_KIND = 6
 const getPageKind = (path: string) => path.replaceAll(/\d+/g, 'N')
 
-/** Returns whether an address combines several filters of a board. Such addresses are not followed. */
-const combinesFilters = (path: string) => path.startsWith('/rankings') && path.split('&').length > 1
+/** Returns whether an address combines several filters of a board or of the home page. They are not followed. */
+const combinesFilters = (path: string) => /^\/(rankings|\?)/.test(path) && path.split('&').length > 1
 
 async function crawl(): Promise<Map<string, Page>> {
   const pages = new Map<string, Page>()

@@ -76,15 +76,19 @@ async function createFinder() {
       !PRODUCT_TEXTS.has(text) &&
       text.split(' ').length >= getMinWordCount(from),
   )
+  const loreByStart = Map.groupBy(
+    lore.map(([sentence]) => sentence),
+    (sentence) => sentence.split(' ').slice(0, 4).join(' '),
+  )
   return (text: string): string[] => {
     const words = splitWords(text)
     const searchText = ` ${words.join(' ')} `
     const wordStarts = new Set(
       words.flatMap((_, index) => [1, 2, 3, 4].map((count) => words.slice(index, index + count).join(' '))),
     )
-    return lore.flatMap(([sentence]) =>
-      wordStarts.has(sentence.split(' ').slice(0, 4).join(' ')) && searchText.includes(` ${sentence} `) ? sentence : [],
-    )
+    return [...wordStarts]
+      .flatMap((start) => loreByStart.get(start) ?? [])
+      .filter((sentence) => searchText.includes(` ${sentence} `))
   }
 }
 

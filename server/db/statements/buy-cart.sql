@@ -14,21 +14,21 @@ with
     order by reason limit 1),
 
   -- Read with the lock, so these are the balances after the wait.
-  me as materialized (
+  buyer as materialized (
     select user_num, r_coin, milleage, purchase_count, gifts_received, frozen_until
     from accounts where user_num = :user_num::bigint for no key update),
 
   -- Locked too: lines that another purchase took during the wait are missing from the result.
   lines as materialized (
     select l.seq, l.product_num, l.quantity
-    from cart_lines l, me
-    where l.user_num = me.user_num and l.is_checked and (:seqs::bigint[] is null or l.seq = any(:seqs::bigint[]))
+    from cart_lines l, buyer
+    where l.user_num = buyer.user_num and l.is_checked and (:seqs::bigint[] is null or l.seq = any(:seqs::bigint[]))
     order by l.seq
     for update of l),
 
-  -- The lines whose items are still sold, at their current prices. `place` is the line's place within this purchase.
-  wanted as materialized (
-    select row_number() over (order by l.seq) as place, l.seq, l.quantity,
+  -- The lines whose items are still sold, at their current prices. `position` is the line's position in this purchase.
+  offers as materialized (
+    select row_number() over (order by l.seq) as position, l.seq, l.quantity,
            i.product_num, i.item_name, i.section, i.account_limit,
            price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price
     from lines l
@@ -38,11 +38,11 @@ with
   -- Of items with a limit: how many more the account may have, and how many purchases and gifts it had when that was
   -- counted, which is before the wait.
   room as materialized (
-    select w.quantity, a.purchase_count, a.gifts_received,
-           w.account_limit - units_of_account(a.user_num, w.product_num, w.account_limit) as units
-    from wanted w
+    select o.quantity, a.purchase_count, a.gifts_received,
+           o.account_limit - units_of_account(a.user_num, o.product_num, o.account_limit) as units
+    from offers o
     join accounts a on a.user_num = :user_num::bigint
-    where w.account_limit is not null),
+    where o.account_limit is not null),
 
   -- Named lines must all exist and be on sale. Without names it is the cart as the player sees it, which leaves out
   -- lines of hidden items; the first two comparisons are then with null, and skipped. `again` means that another
@@ -50,12 +50,12 @@ with
   problem as materialized (
     select case
              when exists (select from pause) then (select reason from pause)
-            when exists (select from me where frozen_until > :now::timestamptz) then 'frozen'
+             when exists (select from buyer where frozen_until > :now::timestamptz) then 'frozen'
              when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
-             when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
-             when not exists (select from wanted) then 'nothingChecked'
-             when exists (select from room, me
-                          where room.purchase_count <> me.purchase_count or room.gifts_received <> me.gifts_received) then 'again'
+             when (select count(*) from offers) <> cardinality(:seqs::bigint[]) then 'itemGone'
+             when not exists (select from offers) then 'nothingChecked'
+             when exists (select from room, buyer
+                          where room.purchase_count <> buyer.purchase_count or room.gifts_received <> buyer.gifts_received) then 'again'
              when exists (select from room where quantity > units) then 'overLimit'
            end as code),
 
@@ -63,7 +63,7 @@ with
     select coalesce(sum(price * quantity) filter (where section = :r_coin_section::int), 0)::bigint as r_coin,
            coalesce(sum(price * quantity) filter (where section <> :r_coin_section::int), 0)::bigint as milleage,
            count(*)::int as lines
-    from wanted),
+    from offers),
 
   debit as (
     update accounts a
@@ -75,9 +75,9 @@ with
 
   bought as (
     insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-    select :user_num::bigint, d.before + w.place, w.product_num, w.item_name, w.section, w.price, w.quantity,
+    select :user_num::bigint, d.before + o.position, o.product_num, o.item_name, o.section, o.price, o.quantity,
            :now::timestamptz
-    from debit d, wanted w
+    from debit d, offers o
     returning ordinal, product_num, quantity),
 
   -- The game delivers one unit at a time.
@@ -86,7 +86,7 @@ with
     select :user_num::bigint, b.ordinal, b.product_num, unit, :now::timestamptz
     from bought b, generate_series(1, b.quantity) as unit),
 
-  -- The reference is that of `purchaseReference` in server/features/wallet/book.ts; refunds look for it.
+  -- The reference is that of `formatPurchaseReference` in server/features/wallet/book.ts; refunds look for it.
   booked as (
     insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
     select :user_num::bigint, e.currency, -e.paid, e.balance, 'purchase',
@@ -103,25 +103,25 @@ with
     where d.wants_receipts),
 
   emptied as (
-    delete from cart_lines where seq in (select seq from wanted) and exists (select from debit)),
+    delete from cart_lines where seq in (select seq from offers) and exists (select from debit)),
 
   outcome as (
     select case
              when d.before is not null then null
              when p.code is not null then p.code
-             when me.r_coin < s.r_coin and me.milleage < s.milleage then 'shortBoth'
-             when me.r_coin < s.r_coin then 'shortRCoin'
+             when buyer.r_coin < s.r_coin and buyer.milleage < s.milleage then 'shortBoth'
+             when buyer.r_coin < s.r_coin then 'shortRCoin'
              else 'shortMilleage'
            end as refused,
            d.r_coin, d.milleage
-    from me
+    from buyer
     cross join sums s
     cross join problem p
     left join debit d on true),
 
-  -- Remembers the outcome for retries, unless the call has no key or may be tried again when the pause is over.
+  -- Stores the outcome for retries, unless the call has no key or may be tried again when the pause is over.
   -- A key that exists breaks the primary key, which undoes the whole purchase.
-  remembered as (
+  stored_outcome as (
     insert into idempotency_keys (owner, key, content, refused, answer, created_at)
     select :owner::text, :key::text, :content::text, o.refused,
            case when o.refused is null then

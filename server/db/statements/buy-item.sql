@@ -1,5 +1,6 @@
--- Buys `:quantity` of an item at its current price, or a service for the character `:cha_num`, in one statement and one round
--- trip, whose cost does not grow with the account's history. Returns one row: the refusal's code, or null and both balances after the purchase.
+-- Buys `:quantity` of an item at its current price, or a service for the character `:cha_num`, in one statement and one
+-- round trip, whose cost does not grow with the account's history. Returns one row: the refusal's code, or null and both
+-- balances after the purchase.
 --
 -- Everything below depends on `debit`. Its update locks the account's row, so purchases of one account run one after
 -- another, and its `where` is checked again after the wait, against the balance that the purchase before it left. When
@@ -13,7 +14,7 @@ with
     select 'purchasesClosed' where not exists (select from purchases_open where opens_at <= :now::timestamptz)
     order by reason limit 1),
 
-  wanted as (
+  offer as (
     select product_num, item_name, section, account_limit, paid.price, service,
            paid.price * :quantity::int as total,
            case when section = :r_coin_section::int then paid.price * :quantity::int else 0 end as r_coin,
@@ -26,73 +27,73 @@ with
   -- The problem that blocks a service for its character, as of before any wait (SERVICE-2, SERVICE-4).
   obstacle as materialized (
     select case
-             when w.service is null then case when :cha_num::bigint is not null then 'notService' end
+             when o.service is null then case when :cha_num::bigint is not null then 'notService' end
              when :cha_num::bigint is null then 'needsCharacter'
              when :quantity::int <> 1 then 'oneService'
-             else service_problem(:user_num::bigint, w.product_num, :cha_num::bigint, :choice::text, :now::timestamptz)
+             else service_problem(:user_num::bigint, o.product_num, :cha_num::bigint, :choice::text, :now::timestamptz)
            end as reason
-    from wanted w),
+    from offer o),
 
-  -- Of an item with a limit, and of a service: how many the account has, as of before any wait, and how many purchases and
-  -- gifts it had then.
-  had as (
+  -- Of an item with a limit: how many more the account may have. Of such an item and of a service also: how many
+  -- purchases and gifts the account had when that was counted, which is before any wait.
+  room as (
     select a.purchase_count, a.gifts_received,
-           w.account_limit - units_of_account(a.user_num, w.product_num, w.account_limit) as room
-    from wanted w
+           o.account_limit - units_of_account(a.user_num, o.product_num, o.account_limit) as units
+    from offer o
     join accounts a on a.user_num = :user_num::bigint
-    where w.account_limit is not null or w.service is not null),
+    where o.account_limit is not null or o.service is not null),
 
   debit as (
     update accounts a
-    set r_coin = a.r_coin - w.r_coin, milleage = a.milleage - w.milleage, purchase_count = a.purchase_count + 1
-    from wanted w
-    left join had h on true
-    where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
+    set r_coin = a.r_coin - o.r_coin, milleage = a.milleage - o.milleage, purchase_count = a.purchase_count + 1
+    from offer o
+    left join room on true
+    where a.user_num = :user_num::bigint and a.r_coin >= o.r_coin and a.milleage >= o.milleage
       and (a.frozen_until is null or a.frozen_until <= :now::timestamptz)
       and not exists (select from pause)
       and not exists (select from obstacle where reason is not null)
-      and (w.account_limit is null or h.room >= :quantity::int)
-      and (h.purchase_count is null or (a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
+      and (o.account_limit is null or room.units >= :quantity::int)
+      and (room.purchase_count is null or (a.purchase_count = room.purchase_count and a.gifts_received = room.gifts_received))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
   bought as (
     insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at, free_service)
-    select :user_num::bigint, d.ordinal, w.product_num, w.item_name, w.section, w.price, :quantity::int, :now::timestamptz,
-           case when w.price = 0 then w.service end
-    from debit d, wanted w),
+    select :user_num::bigint, d.ordinal, o.product_num, o.item_name, o.section, o.price, :quantity::int, :now::timestamptz,
+           case when o.price = 0 then o.service end
+    from debit d, offer o),
 
   -- The game delivers one unit at a time.
   queued as (
     insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
-    select :user_num::bigint, d.ordinal, w.product_num, unit, w.service is not null, :now::timestamptz
-    from debit d, wanted w, generate_series(1, :quantity::int) as unit
+    select :user_num::bigint, d.ordinal, o.product_num, unit, o.service is not null, :now::timestamptz
+    from debit d, offer o, generate_series(1, :quantity::int) as unit
     returning delivery),
 
   -- Another purchase for the character, or of the name, breaks a unique index, which undoes the whole purchase.
   ordered as (
     insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, choice, was, ordered_at)
-    select q.delivery, :user_num::bigint, w.product_num, w.service, c.cha_num, c.cha_name, :choice::text,
-           service_was(w.service, c), :now::timestamptz
-    from queued q, wanted w, characters c
-    where w.service is not null and c.cha_num = :cha_num::bigint),
+    select q.delivery, :user_num::bigint, o.product_num, o.service, c.cha_num, c.cha_name, :choice::text,
+           service_was(o.service, c), :now::timestamptz
+    from queued q, offer o, characters c
+    where o.service is not null and c.cha_num = :cha_num::bigint),
 
-  -- The reference is that of `purchaseReference` in server/features/wallet/book.ts; refunds look for it.
+  -- The reference is that of `formatPurchaseReference` in server/features/wallet/book.ts; refunds look for it.
   booked as (
     insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
     select :user_num::bigint,
-           case when w.r_coin > 0 then 'r_coin' else 'milleage' end,
-           -w.total,
-           case when w.r_coin > 0 then d.r_coin else d.milleage end,
+           case when o.r_coin > 0 then 'r_coin' else 'milleage' end,
+           -o.total,
+           case when o.r_coin > 0 then d.r_coin else d.milleage end,
            'purchase', 'purchases ' || d.ordinal || '-' || d.ordinal, :now::timestamptz
-    from debit d, wanted w
+    from debit d, offer o
     -- A service that costs nothing moves no money (SERVICE-9).
-    where w.total > 0),
+    where o.total > 0),
 
   receipt as (
     insert into receipts_due (user_num, first_ordinal, last_ordinal, created_at)
     select :user_num::bigint, d.ordinal, d.ordinal, :now::timestamptz
-    from debit d, wanted w
-    where d.wants_receipts and w.total > 0),
+    from debit d, offer o
+    where d.wants_receipts and o.total > 0),
 
   -- Always one row. A refusal for lack of money depends on the item's currency alone. This part of the statement still
   -- sees the account from before the wait: `again` means that it had enough then, so another purchase came in between
@@ -101,26 +102,26 @@ with
     select case
              when d.ordinal is not null then null
              when exists (select from pause) then (select reason from pause)
-             when w.product_num is null then 'noItem'
+             when o.product_num is null then 'noItem'
              when a.frozen_until > :now::timestamptz then 'frozen'
              when obstacle.reason is not null then obstacle.reason
-             when h.room < :quantity::int then 'overLimit'
-             when a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
-             when w.r_coin > 0 then 'shortRCoin'
+             when room.units < :quantity::int then 'overLimit'
+             when a.r_coin >= o.r_coin and a.milleage >= o.milleage then 'again'
+             when o.r_coin > 0 then 'shortRCoin'
              else 'shortMilleage'
            end as refused,
            d.r_coin, d.milleage
     from (values (1)) as always
-    left join wanted w on true
+    left join offer o on true
     left join obstacle on true
-    left join had h on true
+    left join room on true
     left join debit d on true
     left join accounts a on a.user_num = :user_num::bigint and d.ordinal is null),
 
-  -- Remembers the outcome for retries, unless the call has no key or may be tried again when the pause is over.
+  -- Stores the outcome for retries, unless the call has no key or may be tried again when the pause is over.
   -- It runs after the debit, so the account is locked before the key, and two calls never deadlock.
   -- A key that exists breaks the primary key, which undoes the whole purchase.
-  remembered as (
+  stored_outcome as (
     insert into idempotency_keys (owner, key, content, refused, answer, created_at)
     select :owner::text, :key::text, :content::text, o.refused,
            case when o.refused is null then

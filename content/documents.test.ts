@@ -35,11 +35,11 @@ test('drafts for other sites contain no lore of the demo world', () => {
   const allTexts = JSON.stringify(DOCUMENT_NAMES.map((name) => neutralDocuments[name]))
     .replaceAll(/\{(app|[oO]perator|contact)\}/g, '')
     .replaceAll(/TAMBAYAN_\w+/g, '')
-  const [placeholder] =
+  const [loreWord] =
     /\b(tambayan|campus|jeepney|rooftop|bell|Covered Court|guard house|barkada|Aling|tagalog|umbrella)/i.exec(
       allTexts,
     ) ?? []
-  assert.equal(placeholder, undefined)
+  assert.equal(loreWord, undefined)
   for (const { title } of getDocument('story').chapters) assert.ok(!allTexts.includes(title), title)
   assert.doesNotMatch(allTexts, /\{\w+\}/)
 })
@@ -71,7 +71,7 @@ test('finds a class by an address in any letter case, with the game’s name or 
   for (const key of CLASS_NAMES) assert.equal(readShownClass(new URL(getClassPath(key), 'http://x').searchParams), key)
 })
 
-test('every class has a story of 60 to 100 words, three strengths and weaknesses, and five skills, four of them on keys', () => {
+test('every class has a text of 60 to 100 words, three strengths and weaknesses, and five skills', () => {
   for (const [key, classGuide] of Object.entries(getDocument('classes').classes)) {
     const count = countTextWords(classGuide.text)
     assert.ok(count >= 60 && count <= 100, `${key}: ${count} words`)
@@ -85,7 +85,7 @@ test('every class has a story of 60 to 100 words, three strengths and weaknesses
   }
 })
 
-test('the story has 900 to 1,500 words including its map, and each school has one chapter and one place', () => {
+test('the story has 900 to 1,500 words with its map, and one chapter and location for each school', () => {
   const { chapters, places } = getDocument('story')
   const storyWords = countTextWords(
     chapters.map(({ title, text, quote, quoted }) => [title, text, quote, quoted].join(' ')).join(' '),
@@ -98,7 +98,7 @@ test('the story has 900 to 1,500 words including its map, and each school has on
   }
 })
 
-test('the map shows every place with its name, including the three club areas', () => {
+test('the map shows every location with its name, including the three club areas', () => {
   const { places } = getDocument('story')
   for (const { name, label, line, at, name_at } of places) {
     assert.match(line, /^[A-Z0-9].*[.]$/, name)
@@ -106,7 +106,7 @@ test('the map shows every place with its name, including the three club areas', 
     assert.equal(lines.join(' '), name)
     for (const { x, y } of [at, name_at]) assert.ok(x > 0 && x < 1000 && y > 0 && y < 1120, name)
     // A line has at most 42 units, and a letter of the condensed font about 16.
-    const halfWidth = Math.max(...lines.map((count) => count.length)) * 8
+    const halfWidth = Math.max(...lines.map((line) => line.length)) * 8
     assert.ok(name_at.x - halfWidth > 0 && name_at.x + halfWidth < 1000, `${name} would be cut off`)
   }
   for (const name of ['Covered Court', 'Old Market', 'Sky Bridge'])

@@ -305,8 +305,8 @@ const readPolicies = ({ demo }: { demo: boolean }) => {
 const readJson = (file: string) =>
   z.record(z.string(), z.record(z.string(), z.unknown())).parse(JSON.parse(content.readText(file)))
 
-const readOurs = () => {
-  const { credits, frame } = readJson('ours.json')
+const readDemoDefaults = () => {
+  const { credits, frame } = readJson('demo.json')
   return {
     story: readStory(),
     classes: readClasses(),
@@ -328,7 +328,7 @@ const readOurs = () => {
  */
 export function readDefaults({ demo }: { demo: boolean }): Record<DocumentName, DocumentValues> {
   const operatorDocuments: Record<string, unknown> = demo
-    ? readOurs()
+    ? readDemoDefaults()
     : { ...readJson('neutral.json'), ...readPolicies({ demo: false }) }
   const entries = DOCUMENT_NAMES.map((name) => {
     const { fields } = DOCUMENTS[name]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { content } from './files.ts'
 
 /**
- * Further texts that the search finds for a page. A page with a title is not a document, so the search knows only these
- * texts of it.
+ * Further search texts of a page. For a page that is not a document, they are the only ones, so it also has a title and
+ * a summary.
  */
 const pageRow = z.strictObject({
   path: z.string(),

@@ -103,7 +103,7 @@ export function makePlayers(random: Random, now: Date) {
   return userIds.map((user_id, index) => ({
     user_id,
     user_email: `${user_id.toLowerCase()}@example.com`,
-    first_name: names[index]?.curatedNames ?? '',
+    first_name: names[index]?.first ?? '',
     last_name: names[index]?.last ?? '',
     user_type: index % 230 === 7 ? ADMIN_USER_TYPE : 1,
     blocked_at: index % 190 === 11 ? now : null,

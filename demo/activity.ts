@@ -22,18 +22,18 @@ export async function insertActivity(tx: Db, { now }: World): Promise<void> {
     .orderBy('c.cha_num')
     .limit(400)
     .execute()
-  const firstNumbers = new Map<string, number>()
+  const firstByClass = new Map<string, number>()
   for (const { cha_num, cha_class } of characters) {
     const cls = findClassByCode(cha_class)
-    if (cls !== undefined && !firstNumbers.has(cls)) firstNumbers.set(cls, cha_num)
+    if (cls !== undefined && !firstByClass.has(cls)) firstByClass.set(cls, cha_num)
   }
   const shownCharacters = [
-    ...characters.filter(({ cha_num }) => [...firstNumbers.values()].includes(cha_num)),
+    ...characters.filter(({ cha_num }) => [...firstByClass.values()].includes(cha_num)),
     ...characters.filter((_, index) => index % Math.ceil(characters.length / LEVELS) === 7),
   ]
   const rows = shownCharacters.map(({ cha_num, cha_level, cha_class }, index) => {
     const cls = findClassByCode(cha_class) ?? ''
-    const isFirst = firstNumbers.get(cls) === cha_num
+    const isFirst = firstByClass.get(cls) === cha_num
     return {
       at: subtractMs(
         now,

@@ -30,7 +30,7 @@ const topicHead = z.strictObject({
   locked: flag,
   /** Whether the topic waits for a moderator, like the first topic of a new player. */
   held: flag,
-  /** The number of the gallery's picture that the opening post shows in place of `{picture}`. */
+  /** The number of the gallery's picture that replaces `{picture}` in the opening post. */
   picture: wholeNumber.optional(),
   /** A question, and each answer with its number of votes. */
   poll: z.string().optional(),

@@ -9,7 +9,7 @@ const TRIES_PER_NAME = 200
 const RESERVED_IDS = ['juan', 'maria', 'gm', 'admin', 'administrator', 'root', 'staff', 'tambayan']
 
 /** The lists of names by the first word of their headings. */
-const lists = new Map(
+const nameLists = new Map(
   headedSections
     .parse(readText('tables/names.md'))
     .map(({ title, text }) => [title.replace(/:.*/, ''), text.split(/\s+/)]),
@@ -17,7 +17,7 @@ const lists = new Map(
 
 /** Returns the names of a list. @throws when there is no such list */
 function readNameList(name: string): readonly string[] {
-  const list = lists.get(name)
+  const list = nameLists.get(name)
   if (list === undefined) throw new Error(`demo/tables/names.md has no list “${name}”.`)
   return list
 }
@@ -105,9 +105,9 @@ export function createPlayerIds(random: Random, count: number): string[] {
 }
 
 /** Returns first and last names of `count` players; some occur twice. */
-export function createPersonNames(random: Random, count: number): { curatedNames: string; last: string }[] {
+export function createPersonNames(random: Random, count: number): { first: string; last: string }[] {
   return Array.from({ length: count }, () => ({
-    curatedNames: drawName(random, 'firstNames'),
+    first: drawName(random, 'firstNames'),
     last: drawName(random, 'lastNames').replaceAll('_', ' '),
   }))
 }
@@ -120,7 +120,7 @@ type Collection = {
   createName: () => string
 }
 
-/** Returns the given names, then generated ones until there are `count` different names of the right shape. */
+/** Returns the curated names, then generated ones until there are `count` different names of the right shape. */
 function collectNames({ count, curatedNames, takenNames, shape, createName }: Collection): string[] {
   const usedNames = new Set(takenNames.map((name) => name.toLowerCase()))
   const names: string[] = []

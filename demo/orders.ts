@@ -95,7 +95,7 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
         at: revokedAt,
         run: async () => {
           const after = { 'codes revoked': await revokeUnusedCodes(tx, id, revokedAt) }
-          const reason = 'Somebody posted a photo of the flyers'
+          const reason = 'Someone posted a photo of the flyers'
           return audit(tx, revokedAt, {
             actor: operator,
             target,

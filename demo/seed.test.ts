@@ -40,13 +40,13 @@ test('the demo world has the sizes of WORLD-4', async () => {
 })
 
 test('the items have at least five categories and both currencies', async () => {
-  const shelves = await db
+  const categories = await db
     .selectFrom('shop_categories as c')
     .innerJoin('shop_items as i', 'i.category_id', 'c.id')
     .select(['c.id'])
     .distinct()
     .execute()
-  assert.ok(shelves.length >= 5)
+  assert.ok(categories.length >= 5)
   const sections = await db.selectFrom('shop_items').select('section').distinct().orderBy('section').execute()
   assert.deepEqual(
     sections.map(({ section }) => section),
@@ -148,7 +148,7 @@ test('juan, maria and gm are as WORLD-2 lists them', async () => {
   )
 })
 
-test('the players without a known password cannot log in', async () => {
+test('only the three demo accounts have a usable password', async () => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from accounts where password_hash like '$argon2%'`.execute(db)
   assert.equal(Number(rows[0]?.n), 3)

@@ -30,8 +30,8 @@ export { DEMO_ACCOUNTS }
 export const DEMO_SEED = 20_260_726
 
 /**
- * Fills an empty database with the demo world (WORLD-1 to WORLD-6), dated relative to `now`. Runs in
- * one transaction under a lock, so processes that start together seed it once.
+ * Fills an empty database with the demo world (WORLD-1 to WORLD-6), dated relative to `now`. Runs in one transaction
+ * under a lock, so processes that start together seed it once.
  *
  * @returns whether the database was empty
  */
@@ -42,8 +42,8 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('demo_world'))`.execute(tx)
     if (await hasAccounts(tx)) return false
     const random = seededRandom(DEMO_SEED)
-    const owners = await insertDemoAccounts(tx, accounts, now)
-    const world: World = { now, ...owners, players: await insertPlayers(tx, random, now) }
+    const demoAccounts = await insertDemoAccounts(tx, accounts, now)
+    const world: World = { now, ...demoAccounts, players: await insertPlayers(tx, random, now) }
     await insertCharacters(tx, random, world)
     await insertSeasons(tx, world)
     await insertNews(tx, world)

@@ -19,8 +19,8 @@ const serviceRow = z.strictObject({
 })
 
 /**
- * Inserts services in a separate category, after the code that selects items of the other categories, and some orders
- * of them.
+ * Inserts a category of services and some orders of them. Runs after the functions that select items for purchases,
+ * rewards and gifts, because those must not select services.
  */
 export async function insertServices(tx: Db, world: World): Promise<void> {
   const category = await tx
@@ -49,7 +49,7 @@ export async function insertServices(tx: Db, world: World): Promise<void> {
   await insertServiceOrders(tx, world, products)
 }
 
-/** The players' orders, the oldest first, with their results. */
+/** The ordered services and the results, the oldest first. */
 const ORDERS = [
   ['name', 'done'],
   ['school', 'done'],

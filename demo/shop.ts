@@ -33,8 +33,8 @@ const WISHES = [4, 12, 27, 41]
  */
 export async function insertShop(tx: Db, { now }: World): Promise<void> {
   const categories = readTable('tables/item-categories.csv', z.strictObject({ name: z.string() }))
-  const shelves = categories.map(({ name }, position) => ({ category_name: name, position }))
-  await tx.insertInto('shop_categories').values(shelves).execute()
+  const categoryRows = categories.map(({ name }, position) => ({ category_name: name, position }))
+  await tx.insertInto('shop_categories').values(categoryRows).execute()
   const { added, problems } = await readItemsCsv(tx, Buffer.from(readText('tables/items.csv')), now)
   const [problem] = problems
   if (problem !== undefined)

@@ -37,7 +37,7 @@ const refusedChanges: [rule: string, attempt: () => Promise<unknown>, code: stri
   ],
   ['a user ID that differs only in case', () => insertAccount(db, { user_id: 'LAKAN', user_email: 'a@b.ph' }), '23505'],
   ['an email that differs only in case', () => insertAccount(db, { user_email: 'LAKAN@example.com' }), '23505'],
-  ['a user ID with other characters', () => insertAccount(db, { user_id: 'a b' }), '23514'],
+  ['a user ID with a space', () => insertAccount(db, { user_id: 'a b' }), '23514'],
   [
     'a ledger entry with an amount of zero',
     () => insertRows(db, 'ledger', { user_num: ownerNum, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' }),
@@ -116,7 +116,7 @@ const pictureInserts: [fieldName: string, insert: (address: string) => Promise<u
     "a banner's picture for the phone",
     (picture_phone) => insertRows(db, 'banners', { position: 1, title: ['A'], href: '/', picture_phone }),
   ],
-  ['the picture of a medium', (picture) => insertRows(db, 'media', { ...mediaRow, picture })],
+  ['the picture of a media entry', (picture) => insertRows(db, 'media', { ...mediaRow, picture })],
   ['a preview', (url) => insertRows(db, 'media', { ...mediaRow, previews: toFileList(url) })],
   ['captions', (url) => insertRows(db, 'media', { ...mediaRow, captions: toFileList(url) })],
 ]

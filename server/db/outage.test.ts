@@ -334,7 +334,7 @@ describe('a database that fails', () => {
       'statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
     ]) {
       const file = join(folder, `${ignoredParameters.length}.ini`)
-      const [port] = [20_000 + Math.floor(Math.random() * 10_000)]
+      const port = 20_000 + Math.floor(Math.random() * 10_000)
       writeFileSync(
         file,
         `[databases]\n* = host=127.0.0.1 port=${postgresPort} user=tambayan\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +

@@ -35,7 +35,7 @@ const advanceOutbox = (ms: number) =>
 const SAMPLE_MAIL = mails.userId({ appName: 'Barkada Online', publicUrl: site.publicUrl }, 'Ana_7')
 const enqueue = (to: string) => enqueueMail(site.db, to, SAMPLE_MAIL, site.clock.now())
 
-/** Sends all due emails, so each test begins with an empty outbox. */
+/** Deletes the emails of earlier tests. */
 async function emptyOutbox() {
   await site.db.deleteFrom('mail_outbox').execute()
 }

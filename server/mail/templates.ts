@@ -165,7 +165,7 @@ export const mails = {
       subject: 'Your account stays',
       greeting: formatGreeting(userId),
       lines: [
-        `${isOwn ? 'The request to erase your account was taken back' : 'Support took the request to erase your account back'}. Everything is as it was before, and you can log in again.`,
+        `${isOwn ? 'The request to erase your account was withdrawn' : 'Support withdrew the request to erase your account'}. Everything is as it was before, and you can log in again.`,
         NOT_YOU_TEXT,
       ],
       link: { label: 'Log in', href: `${site.publicUrl}/login` },

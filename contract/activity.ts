@@ -51,7 +51,7 @@ const activityRow = z.discriminatedUnion('kind', [
   createRowSchema('league', {
     league: id,
     name: z.string(),
-    club: club.nullable().meta({ description: 'The club that won; null if several clubs share the first place' }),
+    club: club.nullable().meta({ description: 'The club that won; null if several clubs share place 1' }),
   }),
   createRowSchema('club', { club }),
   createRowSchema('news', { news: id, subject: z.string() }),

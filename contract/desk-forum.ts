@@ -329,7 +329,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
   errors: {
     postNotFound,
     notYourBoard,
-    reasonNeeded: { status: 422, message: 'Say why: the author reads it in the mail box.', field: 'reason' },
+    reasonNeeded: { status: 422, message: 'Give a reason. The author reads it in the mail box.', field: 'reason' },
     decided: { status: 409, message: 'Someone else has decided about this in the meantime.' },
     changed: { status: 409, message: 'This has changed in the meantime. Read it again, then decide.' },
     gone: { status: 409, message: 'This post was rejected or deleted.' },
@@ -353,12 +353,12 @@ export const undoDecisions = desk.write('/admin/forum/undo', {
 
 export const assignForumCase = desk.write('/admin/forum/assign', {
   title: 'Assign forum case',
-  summary: 'Claim a case, assign it to another moderator, or release it',
+  summary: 'Take a case, assign it to another moderator, or release it',
   input: {
     body: z.object({
       case_num: id,
       from: id.nullable().meta({
-        description: 'The assignee that the operator saw. If two operators claim a case, the second gets a conflict',
+        description: 'The assignee that the operator saw. If two operators take a case, the second gets a conflict',
       }),
       to: id.nullable(),
     }),
@@ -366,7 +366,7 @@ export const assignForumCase = desk.write('/admin/forum/assign', {
   errors: {
     caseNotFound,
     notYourBoard,
-    claimed: { status: 409, message: 'Someone else has claimed this case in the meantime.' },
+    claimed: { status: 409, message: 'Someone else has taken this case in the meantime.' },
     closed: { status: 409, message: 'This case is closed.' },
     notModerator: { status: 422, message: 'This person does not moderate this board.', field: 'to' },
   },
@@ -444,7 +444,7 @@ export const getDeskTopic = desk.read('/admin/forum/topic', {
 
 export const changeTopics = desk.write('/admin/forum/topics/change', {
   title: 'Change topics',
-  summary: 'Move, pin, close, delete or restore topics. A value of null changes nothing.',
+  summary: 'Move, pin, close, delete or restore topics. A value of null changes nothing',
   input: {
     body: z.object({
       topics: z

@@ -220,12 +220,12 @@ export const reopenTicket = desk.write('/admin/tickets/reopen', {
 
 export const assignTickets = desk.write('/admin/tickets/assign', {
   title: 'Assign tickets',
-  summary: 'Claim tickets, assign them to another operator, or release them; all or none',
+  summary: 'Take tickets, assign them to another operator, or release them; all or none',
   fields: assignForm,
   errors: {
     notAllowed,
     ticketNotFound,
-    claimed: { status: 409, message: 'Someone else has claimed one of these tickets in the meantime.' },
+    claimed: { status: 409, message: 'Someone else has taken one of these tickets in the meantime.' },
     notOperator: { status: 422, message: 'This person does not answer tickets.', field: 'to' },
   },
 })

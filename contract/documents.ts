@@ -45,8 +45,8 @@ const STORY = {
   map_picture: pictureField('World map', 'world-map'),
   map_name: lineField('Name of the map', 80, { hint: 'read out to people who cannot see it' }),
   map_description: lineField('What the map shows', 400, { hint: 'read out to people who cannot see it' }),
-  places: listField('Places on the map', 'place', 30, {
-    name: lineField('Name', 40, { requiredText: 'Name the place.' }),
+  places: listField('Locations on the map', 'location', 30, {
+    name: lineField('Name', 40, { requiredText: 'Name the location.' }),
     id: anchorField,
     label: lineField('Name in lines', 60, { hint: 'with / between them, for a long name' }),
     school,
@@ -271,8 +271,8 @@ const SOCIALS = {
     rule: lineField('Rule', 100, { requiredText: 'Write the rule.' }),
     why: lineField('Why', 300),
   }),
-  spots: listField('Inside the game', 'place', 12, {
-    name: lineField('Name', 60, { requiredText: 'Name the place.' }),
+  spots: listField('Inside the game', 'location', 12, {
+    name: lineField('Name', 60, { requiredText: 'Name the location.' }),
     to: linkTo('Link'),
     line: lineField('What it is', 200),
   }),

@@ -80,7 +80,7 @@ export const LIMITS = {
   ticketLinks: { max: 3, windowMs: HOUR_MS, counts: 'mailed links of one ticket; further ones are not sent' },
   downloadLinkMails: { max: 3, windowMs: HOUR_MS, counts: 'emails with the download link to one account' },
   gameLinks: { max: 10, windowMs: QUARTER_HOUR_MS, counts: 'wrong old game passwords for one account' },
-  claims: { max: 10, windowMs: HOUR_MS, counts: 'attempts to claim one account' },
+  claims: { max: 10, windowMs: HOUR_MS, counts: 'attempts to take over one account' },
   mailServerTries: { max: 30, windowMs: HOUR_MS, counts: 'mail servers that one operator tries' },
   backupTargetTries: { max: 30, windowMs: HOUR_MS, counts: 'targets for copies of backups that one operator tries' },
   pairing: { max: 60, windowMs: QUARTER_HOUR_MS, counts: 'attempts to pair a bridge from one address' },

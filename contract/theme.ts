@@ -62,7 +62,7 @@ const declareSceneSlot = (label: string, location: string, name: string): SlotDe
 export const THEME_SLOTS = {
   logo_wide: {
     label: 'Wide logo',
-    where: 'At the top of every page, in place of the square logo and the name',
+    where: 'At the top of every page, instead of the square logo and the name',
     use: 'look-logo-wide',
     isOwn: true,
   },

@@ -262,7 +262,7 @@ export const registerEntry = tournaments.post('/tournaments/register', {
   errors: {
     tournamentNotFound,
     notOpen: { status: 409, message: 'Registration is not open.' },
-    full: { status: 409, message: 'The last place has just been taken.' },
+    full: { status: 409, message: 'The last spot has just been taken.' },
     registered: { status: 409, message: 'You are already registered.' },
     characterNotFound: { status: 422, message: 'Choose one of your characters.', field: 'character' },
     level: { status: 422, message: 'This character’s level is outside the allowed range.', field: 'character' },

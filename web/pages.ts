@@ -762,7 +762,7 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/claim',
     file: 'features/take-over/take-over-page.tsx',
-    crumb: 'Claim Account',
+    crumb: 'Complete Account',
     description: 'Complete an account that comes from the game.',
     section: 'account',
     access: 'players',

@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
-test('on a phone a ticket is claimed, prioritised and answered with a ready-made answer', async ({ page }) => {
+test('on a phone a ticket is taken, prioritised and answered with a ready-made answer', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/tickets?state=open&assignee=none', 'Tickets')
   await expectGoodScreen(page)
   await page.getByRole('link', { name: 'My son cannot register' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My son cannot register' })).toBeVisible()
   await expectGoodScreen(page)
-  await page.getByRole('button', { name: 'Claim it' }).click()
+  await page.getByRole('button', { name: 'Take it', exact: true }).click()
   await expect(page.getByText('This ticket is yours.')).toBeVisible()
   await page.getByLabel('Priority').selectOption('High')
   await expect(page.getByText('The priority is set.')).toBeVisible()

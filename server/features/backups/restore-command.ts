@@ -42,7 +42,7 @@ export function writeRestoreCommand(backupSettings: BackupSettings, env: Record<
       : [
           '# Stop the site, and make an empty database first:',
           `createdb --encoding=UTF8 --template=template0 ${quote(newDatabase.name)}`,
-          '# Put the password in the place of PASSWORD:',
+          '# Replace PASSWORD with the password:',
           `export DATABASE_URL=${quote(newDatabase.url)}`,
           `${settings} npm run restore -- ${file}`,
         ]),

@@ -59,7 +59,7 @@ test('assigns a ticket to one of two operators who take it concurrently', async 
   const answers = await Promise.all(assignments)
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   const refusedResponse = answers.find(({ status }) => status === 409)
-  assert.equal(refusedResponse?.json().message, 'Someone else has claimed one of these tickets in the meantime.')
+  assert.equal(refusedResponse?.json().message, 'Someone else has taken one of these tickets in the meantime.')
   const assignee = answers[0]?.status === 200 ? gm : support
   assert.equal((await openTicket(number)).assignee, assignee.user.UserID)
   const player = await createPlayer(site)

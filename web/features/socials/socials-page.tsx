@@ -71,7 +71,7 @@ function Socials({ socials }: SocialsProps) {
             ))}
           </ol>
           <p className={styles.policyNote}>
-            They apply in every place on this page. In full: <Link to="/operationpolicy">Operation Policy</Link>.
+            They apply everywhere on this page. In full: <Link to="/operationpolicy">Operation Policy</Link>.
           </p>
         </Panel>
         {socials.spots.length > 0 && (

@@ -58,10 +58,10 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
             </svg>
           </div>
           <p className={styles.caption} role="status">
-            {chosenPlace === undefined ? 'Choose a place to read about it.' : <PlaceText place={chosenPlace} />}
+            {chosenPlace === undefined ? 'Choose a location to read about it.' : <PlaceText place={chosenPlace} />}
           </p>
         </div>
-        <FoldedText title="the map’s places" isLong={places.length > UNFOLDED_PLACES}>
+        <FoldedText title="the map’s locations" isLong={places.length > UNFOLDED_PLACES}>
           <ol className={styles.places}>
             {places.map((place) => (
               <li

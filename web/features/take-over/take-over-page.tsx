@@ -25,7 +25,7 @@ export default function TakeOverPage() {
   return (
     <>
       <PageHead
-        crumb="Claim Account"
+        crumb="Complete Account"
         title="Welcome aboard"
         lines={['Your characters are waiting. Tell us a little more, and the account is yours here too.']}
       />

@@ -85,10 +85,10 @@ function describeEntry(tournament: Tournament, now: number): string {
   if (isBetween(now, checkin_from, checkin_until))
     return `Check-in is open until ${formatEnd(checkin_until)}. If you don’t check in, you don’t play.`
   if (now < Date.parse(registration_until)) {
-    const placesLeft = max_entries - entries
-    return placesLeft > 0
-      ? `${placesLeft} of ${max_entries} places are left. Registration closes on ${formatEnd(registration_until)}.`
-      : 'Every place is taken. A place may still become free.'
+    const spotsLeft = max_entries - entries
+    return spotsLeft > 0
+      ? `${spotsLeft} of ${max_entries} spots are left. Registration closes on ${formatEnd(registration_until)}.`
+      : 'Every spot is taken. One may still become free.'
   }
   if (now < Date.parse(checkin_from)) return `Registration is closed. Check-in opens on ${formatTime(checkin_from)}.`
   return 'Check-in is closed. The bracket will be drawn soon.'

@@ -100,7 +100,7 @@ function TournamentList({ title, rows }: { title: string; rows: readonly Tournam
   )
 }
 
-/** A tournament in the list: its scene, prizes, free places, and next step. */
+/** A tournament in the list: its scene, prizes, free spots, and next step. */
 function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
   const names = useCurrencyNames()
   const renderedAt = useRenderedAt()
@@ -156,18 +156,18 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
   )
 }
 
-/** The phases before the draw. Until then, the list shows how many places are free. */
+/** The phases before the draw. Until then, the list shows how many spots are free. */
 const BEFORE_DRAW = new Set<TournamentPhase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
-/** Shows the number of entries and free places. */
+/** Shows the number of entries and free spots. */
 function FreePlaces({ entries, max }: { entries: number; max: number }) {
-  const placesLeft = Math.max(0, max - entries)
+  const spotsLeft = Math.max(0, max - entries)
   return (
     <span className={styles.places}>
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (entries / max) * 100)}%` }} />
       </span>
-      <span>{placesLeft === 0 ? 'Full' : `${formatPlural(placesLeft, 'place')} left`}</span>
+      <span>{spotsLeft === 0 ? 'Full' : `${formatPlural(spotsLeft, 'spot')} left`}</span>
     </span>
   )
 }

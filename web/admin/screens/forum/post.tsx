@@ -181,7 +181,7 @@ function Reports({ open, page }: { open: Case; page: Page }) {
         />
         {open.assignee_num !== me.user_num && (
           <Button tone="secondary" busy={assign.busy} onClick={() => assignTo(me.user_num)}>
-            {open.assignee_num === null ? 'Claim it' : 'Take it over'}
+            {open.assignee_num === null ? 'Take it' : 'Take it over'}
           </Button>
         )}
         <p className={deskLayout.faint}>

@@ -76,7 +76,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         <>
           {!isMine && (
             <Button busy={assign.busy} onClick={() => assignTo(me.user_num)}>
-              {ticket.assignee_num === null ? 'Claim it' : 'Take it over'}
+              {ticket.assignee_num === null ? 'Take it' : 'Take it over'}
             </Button>
           )}
           {state === 'closed' ? (

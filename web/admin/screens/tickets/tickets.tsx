@@ -134,7 +134,7 @@ function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   const sharedProps = { endpoint: assignTickets, tone: 'secondary', onDone } as const
   return (
     <>
-      <DeskAction {...sharedProps} input={{ tickets: assignments, to: me.user_num }} label="Claim" />
+      <DeskAction {...sharedProps} input={{ tickets: assignments, to: me.user_num }} label="Take" />
       <DeskAction
         {...sharedProps}
         input={({ to }) => ({ tickets: assignments, to })}

@@ -372,7 +372,7 @@ export const register = accounts.post('/register', {
 })
 
 export const findUserId = accounts.post('/findUserID', {
-  summary: 'Mail the user ID. The answer does not reveal whether an account exists',
+  summary: 'Mail the user ID. The response does not reveal whether an account exists',
   access: 'public',
   limit: 'recovery',
   fields: findIdForm,
@@ -380,7 +380,7 @@ export const findUserId = accounts.post('/findUserID', {
 })
 
 export const findPassword = accounts.post('/findPassword', {
-  summary: 'Mail a link to set a new password. The answer does not reveal whether the account exists',
+  summary: 'Mail a link to set a new password. The response does not reveal whether the account exists',
   access: 'public',
   limit: 'recovery',
   fields: findPasswordForm,
@@ -507,6 +507,6 @@ export const getUserIp = whitelist.get('/user-ip', {
 })
 
 export const whitelistUserIp = whitelist.post('/whitelist-user-ip', {
-  summary: 'Whitelist the caller’s address; an account keeps its newest five addresses',
+  summary: 'Whitelist the caller’s address. An account has at most five; a further one replaces the oldest',
   output: messageSchema,
 })

@@ -36,7 +36,7 @@ export const appealForm = f.extend(loginForm, {
 })
 
 export const appealBlock = accounts.post('/appeal', {
-  summary: 'Appeal against a block, once for each block. The login to a blocked account has status 3',
+  summary: 'Appeal against a block, once for each block. A login to a blocked account returns status 3',
   limit: 'login',
   fields: appealForm,
   output: messageSchema,

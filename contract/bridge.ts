@@ -223,7 +223,7 @@ export const unitWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('deliver'),
     unit,
     attempt: z.int().positive(),
-    /** Identifies the unit even if its number is reused. */
+    /** Identifies the unit beyond its number, in case a number is reused. */
     mark: shortText(80),
     game_user_num: z.int().nonnegative(),
     game_user_id: shortText(64).optional().meta({ description: 'The ID that it had when it was linked' }),

@@ -24,7 +24,7 @@ const rankChange = z
   .nullable()
   .meta({
     description:
-      'Ranks gained since the previous month or season, negative for ranks lost; new: not ranked then; null: no previous one',
+      'Ranks gained since the previous month or season, negative for ranks lost; new: not ranked then; null: there is none before',
   })
 
 /** A title that a character won. */

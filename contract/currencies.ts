@@ -15,5 +15,5 @@ export function nameCurrencies(text: string, names: CurrencyNames): string {
 
 const foldName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Whether players can tell two names apart: capitals and spaces are not enough. */
+/** Whether two names differ in more than letter case and spaces, so players can tell them apart. */
 export const areDifferentNames = ({ rCoin, milleage }: CurrencyNames): boolean => foldName(rCoin) !== foldName(milleage)

@@ -130,7 +130,7 @@ export const getDocumentRevision = desk.read('/admin/documents/revisions/{revisi
 
 export const restoreDocument = desk.write('/admin/documents/restore', {
   title: 'Restore page version',
-  summary: 'Make an earlier version the draft; the current draft becomes a version',
+  summary: 'Make an earlier version the draft; the current draft becomes an earlier version',
   idempotent: false,
   input: { body: z.object({ name: documentNameSchema, version: z.int(), revision: positiveId }) },
   output: changeOutput,

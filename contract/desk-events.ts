@@ -11,9 +11,9 @@ import { count, id, offsetMoment } from './scalars.ts'
 
 const desk = declareDeskCalls('events', { read: 'events.write' })
 
-/** The maximum duration of a single event and of a weekly one. */
+/** The maximum durations of a single event and of an occurrence of a repeated event. */
 const SINGLE_EVENT_MAX_MS = 62 * DAY_MS
-const WEEKLY_EVENT_MAX_MS = 7 * DAY_MS
+const REPEATED_EVENT_MAX_MS = 7 * DAY_MS
 
 const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const eventShape = {
@@ -49,7 +49,7 @@ const eventShape = {
 type EventValues = { [Name in keyof typeof eventShape]: f.output<(typeof eventShape)[Name]> }
 const createRule = (field: keyof EventValues, error: string, isMet: (form: EventValues) => boolean) =>
   f.refine<EventValues>(isMet, { error, path: [field] })
-/** The maximum shift of an exception from its day. */
+/** The maximum shift of an exception from the noon of its day in Manila. */
 const SHIFT_MAX_MS = 7 * DAY_MS
 
 /** Whether the exceptions are for different days on which the event takes place. */
@@ -60,12 +60,12 @@ const hasValidExceptionDays = (form: EventValues) =>
 const getDurationMs = ({ starts_at, ends_at }: EventValues) => Date.parse(ends_at) - Date.parse(starts_at)
 
 export const eventForm = f.object(eventShape).check(
-  createRule('ends_at', 'It ends before it begins.', (form) => getDurationMs(form) > 0),
+  createRule('ends_at', 'The event ends before it begins.', (form) => getDurationMs(form) > 0),
   createRule('ends_at', 'An event lasts at most two months.', (form) => getDurationMs(form) <= SINGLE_EVENT_MAX_MS),
   createRule(
     'ends_at',
     'A weekly event lasts at most a week.',
-    (form) => form.repeats === 'once' || getDurationMs(form) <= WEEKLY_EVENT_MAX_MS,
+    (form) => form.repeats === 'once' || getDurationMs(form) <= REPEATED_EVENT_MAX_MS,
   ),
   createRule(
     'ends_at',
@@ -144,7 +144,7 @@ export const getDeskEvents = desk.list('/admin/events', {
       .nullable()
       .meta({ description: 'When the current or next time begins; null when the event is over' }),
     state: z.enum(['coming', 'over', 'hidden', 'cancelled']),
-    reminders: count.meta({ description: 'How many requested a reminder' }),
+    reminders: count.meta({ description: 'The number of players with a reminder' }),
   }),
 })
 

@@ -102,7 +102,7 @@ export const getGame = desk.read('/admin/game', {
         lost: count.meta({ description: 'Units of items that were delivered and are missing' }),
         lost_services: count.meta({ description: 'Services whose changes the restore has undone' }),
         back: count.meta({ description: 'Refunded units that are or were in the game again' }),
-        again: count.meta({ description: 'Claimed units that wait in item banks again' }),
+        again: count.meta({ description: 'Picked-up units that wait in item banks again' }),
         balances: z
           .object({ count, sum: count })
           .meta({ description: 'Balances that were taken over and are in the game again' }),

@@ -66,7 +66,7 @@ export const itemForm = f.object({
   ),
   sold_from: momentField,
   sold_until: momentField,
-  hidden: f.boolean('Say whether the item is hidden.'),
+  hidden: f.boolean('Choose whether the item is hidden.'),
   service: f._default(
     f.nullable(
       f
@@ -313,7 +313,7 @@ export const hideItems = desk.write('/admin/items/hide', {
   title: 'Hide or show items',
   summary: 'Hide items, or show them again',
   approvable: true,
-  input: { body: z.object({ items: itemsField, hidden: z.boolean('Say whether to hide them.') }) },
+  input: { body: z.object({ items: itemsField, hidden: z.boolean('Choose whether to hide them.') }) },
   output: z.object({ message: z.string(), changed: z.int() }),
   errors: { oldPicture },
 })

@@ -81,7 +81,7 @@ export const leagueForm = f.object(leagueShape).check(
   ),
   createRule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
   createRule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
-  createRule('ends_at', 'It ends before it begins.', (form) => getDurationMs(form) > 0),
+  createRule('ends_at', 'The league ends before it begins.', (form) => getDurationMs(form) > 0),
   createRule('ends_at', 'A league lasts at most a year.', (form) => getDurationMs(form) <= LEAGUE_DURATION_MAX_MS),
 )
 
@@ -292,7 +292,7 @@ export const announceLeague = desk.write('/admin/leagues/announce', {
 
 export const cancelLeague = desk.write('/admin/leagues/cancel', {
   title: 'Cancel league',
-  summary: 'Call a league off; a draft is deleted',
+  summary: 'Cancel a league; a draft is deleted',
   fields: cancelForm,
   errors: { leagueNotFound, conflict, over: leagueOverError },
 })

@@ -55,7 +55,7 @@ export const dailyRewardsForm = f
   .object({
     version,
     budget,
-    days: f.array(dayRewardForm, 'Say what the rewards are.').check(f.maxLength(32, 'Use at most 32 rewards.')),
+    days: f.array(dayRewardForm, 'Enter the rewards.').check(f.maxLength(32, 'Use at most 32 rewards.')),
   })
   .check(
     f.refine(({ days }) => days.every(isCompleteOffer), { error: OFFER_RULE, path: ['days'] }),
@@ -205,7 +205,7 @@ export const starterForm = f
   .object({
     version,
     budget,
-    gives: f.array(starterItemForm, 'Say what the items are.').check(f.maxLength(10, 'Use at most 10 items.')),
+    gives: f.array(starterItemForm, 'Enter the items.').check(f.maxLength(10, 'Use at most 10 items.')),
   })
   .check(
     f.refine(

@@ -17,7 +17,7 @@ const version = z.int('Load this again.').meta({ description: 'The version of th
 const draftNotFound = { status: 404, message: 'There is no draft. Save one first.' } as const
 
 export const getTheme = desk.read('/admin/look', {
-  summary: 'The look that players see, the draft, the earlier looks and the looks that come with the site',
+  summary: 'The look that players see, the draft, the earlier looks and the ready-made looks',
   output: z.object({
     published: themeSchema.extend({ look: z.int().meta({ description: '0 for the original' }) }),
     draft: draftSchema.nullable(),
@@ -29,7 +29,7 @@ export const getTheme = desk.read('/admin/look', {
 })
 
 export const saveTheme = desk.write('/admin/look/save', {
-  title: 'Save theme draft',
+  title: 'Save look draft',
   summary: 'Save the draft of a look; players do not see it',
   fields: themeForm,
   output: messageSchema.extend({ version: z.int() }),
@@ -40,28 +40,28 @@ export const saveTheme = desk.write('/admin/look/save', {
 })
 
 export const discardTheme = desk.write('/admin/look/discard', {
-  title: 'Discard theme draft',
-  summary: 'Discard the draft of a theme',
+  title: 'Discard look draft',
+  summary: 'Discard the draft of a look',
   input: { body: z.object({ version }) },
   errors: { conflict, draftNotFound },
 })
 
 export const publishTheme = desk.write('/admin/look/publish', {
-  title: 'Publish theme',
+  title: 'Publish look',
   summary: 'Show the draft to players',
   input: { body: z.object({ version }) },
   errors: { conflict, draftNotFound },
 })
 
 export const restoreTheme = desk.write('/admin/look/restore', {
-  title: 'Restore theme',
+  title: 'Restore look',
   summary: 'Show an earlier look or the original to players again',
   input: { body: z.object({ look: z.int('Choose a look.').meta({ description: '0 for the original' }) }) },
   errors: { themeNotFound: { status: 404, message: 'There is no such look.' } },
 })
 
 export const previewTheme = desk.read('/admin/look/preview', {
-  title: 'Preview theme',
+  title: 'Preview look',
   summary: 'An address that shows the draft on the real pages for ten minutes',
   method: 'POST',
   input: { body: z.object({ version }) },
@@ -88,7 +88,7 @@ export const THEME_FILE_TEXTS = {
 } as const
 
 export const importTheme = desk.write('/admin/look/import', {
-  title: 'Import theme',
+  title: 'Import look',
   summary: 'Create the draft from a file that a site like this one exported',
   idempotent: false,
   input: {
@@ -102,8 +102,8 @@ export const importTheme = desk.write('/admin/look/import', {
 })
 
 export const startFromTheme = desk.write('/admin/look/start-from', {
-  title: 'Start from theme',
-  summary: 'Create the draft from a look that comes with the site',
+  title: 'Start from ready-made look',
+  summary: 'Create the draft from a ready-made look',
   idempotent: false,
   input: { body: z.object({ name: z.string().regex(/^[a-z-]{1,30}$/, 'Choose a look.'), version }) },
   output: messageSchema.extend({ version: z.int() }),

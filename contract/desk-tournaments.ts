@@ -22,13 +22,12 @@ const desk = declareDeskCalls('tournaments', {
   codes: ['state', 'kind', 'outcome', 'prize'],
 })
 
-const integerField = (error: string) => f.int(error)
 const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 
 const NAME_RULE = 'Use 1 to 80 characters.'
 const tournamentShape = {
-  tournament: f.nullable(integerField('Load this again.')),
-  version: integerField('Load this again.'),
+  tournament: f.nullable(f.int('Load this again.')),
+  version: f.int('Load this again.'),
   name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   about: linesField(4000),
   kind: f.enum(['players', 'clubs'], 'Choose who takes part.'),
@@ -114,9 +113,9 @@ export const tournamentFields = describeFields(tournamentForm, {
   prizes: 'Prizes',
 })
 
-const tournament = integerField('Choose a tournament.')
-const version = integerField('Load the tournament again.')
-const entry = integerField('Choose an entry.')
+const tournament = f.int('Choose a tournament.')
+const version = f.int('Load the tournament again.')
+const entry = f.int('Choose an entry.')
 
 export const versionForm = f.object({ tournament, version })
 export const cancelForm = f.object({ tournament, version, reason: reasonField })
@@ -157,7 +156,7 @@ export const scheduleFields = describeFields(scheduleForm, { starts_at: 'Begins'
 
 const resultShape = {
   match: f.int('Choose a match.'),
-  version: integerField('Load the match again.'),
+  version: f.int('Load the match again.'),
   /** The way the match ended; '' removes the result. */
   outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
   score1: f.nullable(f.number('Enter a score.')),
@@ -288,7 +287,7 @@ export const saveTournament = desk.write('/admin/tournaments/save', {
     conflict,
     over: tournamentOverError,
     itemNotFound: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
-    tooMany: { status: 422, message: 'More than that have already registered.', field: 'max_entries' },
+    tooMany: { status: 422, message: 'More entries than this have already registered.', field: 'max_entries' },
     kind: { status: 422, message: 'Someone has already registered, so this can’t be changed.', field: 'kind' },
   },
 })
@@ -320,7 +319,7 @@ export const checkInFor = desk.write('/admin/tournaments/checkin', {
 
 export const removeEntry = desk.write('/admin/tournaments/remove', {
   title: 'Remove entry',
-  summary: 'Take an entry out before the bracket is drawn',
+  summary: 'Remove an entry before the bracket is drawn',
   fields: removeForm,
   errors: { entryNotFound, drawn },
 })
@@ -417,7 +416,7 @@ export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
 })
 
 export const correctPlace = desk.write('/admin/tournaments/place', {
-  title: 'Correct final rank',
+  title: 'Correct final place',
   summary: 'Move an entry to another place of a final tournament; the entries between the two places move by one',
   fields: placeForm,
   errors: {

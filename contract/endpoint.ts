@@ -38,7 +38,7 @@ export type Declaration = {
   /** The heading of the call in /api/docs. */
   area: string
   access: Access
-  /** The limit in `LIMITS` that every call counts against, by address. */
+  /** The limit in `LIMITS` that every call counts against: by account, or for guests by address. */
   limit?: LimitName
   /**
    * For a public response that is the same for every caller. The server caches it for a few seconds. The browser treats

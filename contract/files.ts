@@ -86,7 +86,7 @@ export const PICTURE_TEXTS = {
   svg: (name: string) =>
     `The drawing ${name} cannot be used: an SVG drawing must be at most 1 MB and complete in itself, without links, scripts, filters, pictures or text from outside.`,
   none: 'Choose a picture.',
-  crop: 'That part lies outside the picture.',
+  crop: 'This part lies outside the picture.',
 } as const
 
 const fractionField = z.coerce.number(PICTURE_TEXTS.crop).min(0, PICTURE_TEXTS.crop).max(1, PICTURE_TEXTS.crop)

@@ -8,7 +8,7 @@ import { newStaffPasswordField } from './staff-passwords.ts'
 
 const accounts = declareCalls('accounts', 'public')
 
-/** The error texts of the first owner's page. The specification does not fix them. */
+/** The error texts of the first owner's page, which the specification does not fix. */
 export const FIRST_OWNER_TEXTS = {
   linkInvalid:
     'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
@@ -44,8 +44,7 @@ export const openFirstOwner = accounts.post('/first-owner/app', {
 })
 
 export const makeFirstOwner = accounts.post('/first-owner', {
-  summary:
-    'Create the first owner with the link that a site without an owner prints at its start; the response is a login’s',
+  summary: 'Create the first owner with the link that a site without an owner prints at its start, and log in',
   input: {
     body: addPasswordChecks(
       z.object({

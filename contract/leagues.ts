@@ -13,7 +13,7 @@ export const LEAGUE_TEXTS = {
   leagueNotFound: 'There is no such league.',
 } as const
 
-/** A league counts either the areas that a club holds after a war, or the club's rank in the war. */
+/** What a league counts in a war: the areas that a club holds after it, or the club's rank in it. */
 export const LEAGUE_MEASURES = ['areas', 'places'] as const
 export type LeagueMeasure = (typeof LEAGUE_MEASURES)[number]
 

@@ -131,7 +131,7 @@ export const GIFT_LIFETIME_MS = 30 * DAY_MS
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** The time for which an unused picture of the forum is stored. */
 export const UNUSED_FORUM_PICTURE_RETENTION_MS = DAY_MS
-/** A topic counts as read, and its marks are deleted, this long after its newest post. */
+/** The time after its newest post at which a topic counts as read, and the positions of its readers are deleted. */
 export const FORUM_UNREAD_MAX_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
 /** The maximum number of forum drafts in a browser. The oldest are deleted first. */

@@ -92,8 +92,8 @@ export const newsTextForm = f.object({
       f.regex(/^\P{Cs}*$/u, 'This text has broken characters.'),
     ),
   picture: pictureField,
-  show_picture: f.boolean('Say whether the picture is shown.'),
-  patch_notes: f.boolean('Say whether these are patch notes.'),
+  show_picture: f.boolean('Choose whether the picture is shown.'),
+  patch_notes: f.boolean('Choose whether these are patch notes.'),
 })
 
 /** The kinds of items. */
@@ -115,7 +115,7 @@ export const draftForm = f.object({
   id: recordIdField,
   version: f.number('Load the page again.').check(f.int()),
   ...newsTextForm.shape,
-  /** Saves the text even if another operator has saved one; that text becomes a revision. */
+  /** Saves the text even if another operator has saved one; that text becomes an earlier version. */
   replace: f._default(f.boolean(), false),
 })
 
@@ -201,7 +201,7 @@ export const saveDraft = desk.write('/admin/news/draft', {
 
 export const discardDraft = desk.write('/admin/news/discard', {
   title: 'Discard news draft',
-  summary: 'Go back to the published text; the draft becomes a revision',
+  summary: 'Go back to the published text; the draft becomes an earlier version',
   idempotent: false,
   input: itemInput,
   output: changeOutput,
@@ -288,21 +288,21 @@ export const getRevision = desk.read('/admin/news/revisions/{revision}', {
   summary: 'An earlier version of an item',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
-  errors: { revisionNotFound: { status: 404, message: 'There is no such revision.' } },
+  errors: { revisionNotFound: { status: 404, message: 'There is no such version.' } },
 })
 
 export const restoreRevision = desk.write('/admin/news/restore', {
-  title: 'Restore news revision',
-  summary: 'Make an earlier version the draft; the current draft becomes a revision',
+  title: 'Restore news version',
+  summary: 'Make an earlier version the draft; the current draft becomes an earlier version',
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
   output: changeOutput,
-  errors: { newsNotFound, inTrash, conflict, revisionNotFound: { status: 404, message: 'There is no such revision.' } },
+  errors: { newsNotFound, inTrash, conflict, revisionNotFound: { status: 404, message: 'There is no such version.' } },
 })
 
 export const previewNews = desk.read('/admin/news/preview', {
   title: 'Preview news',
-  summary: 'Get an address that shows the draft in the real page for ten minutes',
+  summary: 'An address that shows the draft in the real page for ten minutes',
   method: 'POST',
   input: { body: z.object({ id: positiveId }) },
   output: z.object({ path: z.string() }),

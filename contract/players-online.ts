@@ -18,7 +18,7 @@ export const MONTH_POINT_PERIOD_MS = 4 * HOUR_MS
 /** The number of points in the chart of 30 days. */
 export const MONTH_POINT_COUNT = 180
 
-/** The counts of a school or a class. The school or class is null for players of an unknown one. */
+/** The counts of players in a school or a class. A group with an unknown school or class has null for it. */
 const groupCountFields = { now: z.int(), average: z.number(), most: z.int() }
 
 /** The number of players online, as the bridge counts them every minute. */

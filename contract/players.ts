@@ -72,7 +72,7 @@ export const eraseForm = f.object({
   user_id: f
     .string('Type the user ID.')
     .check(f.trim(), f.minLength(1, 'Type the user ID.'), f.maxLength(40, 'This is not the user ID.')),
-  rename_characters: f.boolean('Say whether character names identify the person.'),
+  rename_characters: f.boolean('Choose whether character names identify the person.'),
   reason: reasonField,
 })
 
@@ -313,7 +313,7 @@ export const logOutPlayer = desk.write('/admin/players/logout', {
     playerNotFound,
     erased: accountErasedError,
     staffOnly,
-    tooSoon: { status: 409, message: 'They were logged out by a colleague less than 24 hours ago.' },
+    tooSoon: { status: 409, message: 'A colleague logged this player out less than 24 hours ago.' },
   },
 })
 

@@ -42,7 +42,7 @@ export const getPushKinds = notifications.post('/push/kinds', {
 })
 
 export const savePushDevice = notifications.post('/push/device', {
-  summary: `Choose the notifications of a device, at most ${PUSH_DEVICES_MAX} devices of an account; an empty list removes the device`,
+  summary: `Choose the notifications of a device; an empty list removes the device. An account has at most ${PUSH_DEVICES_MAX} devices`,
   limit: 'pushDevices',
   input: {
     body: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from './endpoint.ts'
-import { findClassByCode, findSchool, SCHOOLS } from './game.ts'
+import { findClassByCode, findSchool, formatClass, SCHOOLS } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
@@ -132,7 +132,7 @@ type Character = { ChaName: string; ChaClass: string; ChaSchool: number }
 const formatSchoolName = (code: string | number) => findSchool(Number(code))?.name ?? `School ${code}`
 const formatClassName = (code: string) => {
   const name = findClassByCode(code)
-  return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
+  return name === undefined ? `Class ${code}` : formatClass(name)
 }
 
 /** Describes the state of a character before and after a service, for its player. */

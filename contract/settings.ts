@@ -164,7 +164,7 @@ export const SETTINGS = {
     permission: 'staff.write',
     group: 'Staff',
     label: 'Limit without approval',
-    help: 'R-Coin plus Milleage that one operator can give out in 24 hours before another has to approve.',
+    help: 'R-Coin plus Milleage that one operator can issue in 24 hours before another has to approve.',
   },
   price_floor: {
     kind: 'number',
@@ -541,8 +541,8 @@ function checkMaintenance({
   message,
   allowed,
 }: Partial<Record<keyof Maintenance, unknown>>): string | null {
-  if (from !== '' && !(typeof from === 'string' && isMoment(from))) return 'Say when the maintenance starts.'
-  if (until !== '' && !(typeof until === 'string' && isMoment(until))) return 'Say when the maintenance ends.'
+  if (from !== '' && !(typeof from === 'string' && isMoment(from))) return 'Enter when the maintenance starts.'
+  if (until !== '' && !(typeof until === 'string' && isMoment(until))) return 'Enter when the maintenance ends.'
   if (from !== '' && until !== '' && Date.parse(until) <= Date.parse(from)) return 'The end must be after the start.'
   if (typeof message !== 'string' || message.length > MAINTENANCE_MESSAGE_MAX)
     return `The message can have at most ${MAINTENANCE_MESSAGE_MAX} characters.`

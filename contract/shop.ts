@@ -138,7 +138,7 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
   }
 }
 
-/** Prevents that a component fetches the same data again right after a change of page. */
+/** Long enough to prevent a second fetch of the same data right after a change of page. */
 const SHOP_CACHE_MS = 1000
 
 export const getShopCategories = shop.get('/shopcategories', {
@@ -192,6 +192,6 @@ export const openItem = shop.post('/shopitem/{productnum}/opened', {
 })
 
 /**
- * The refusals of calls that spend: during maintenance, or while purchases are closed, with the operators' sentence.
+ * The refusals of calls that spend money: during maintenance, or while purchases are closed, with the operators' text.
  */
 export const pauseErrors = { maintenance, purchasesClosed: { status: 503, message: SHOP_TEXTS.closed } } as const

@@ -1,7 +1,7 @@
 /** A link that operators show in addition to the messenger and the social media page. */
 export type SiteLink = { name: string; url: string }
 
-/** The maximum number of such links on a page. */
+/** The maximum number of links in the setting. */
 const LINKS_MAX = 6
 /** The maximum length of a link's name. */
 const NAME_MAX = 30
@@ -47,7 +47,7 @@ const MORE_PAGES: Record<string, string> = {
 /** The default of the menu's last line. */
 export const MORE_PAGES_DEFAULT = Object.keys(MORE_PAGES).slice(0, 7).join('\n')
 
-/** The maximum number of pages on the line. */
+/** The maximum number of pages on the menu's last line. */
 const MORE_PAGES_MAX = 10
 
 /** Parses the pages of the menu's last line; undefined if a line is not a known page. Free pages begin with /page/. */

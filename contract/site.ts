@@ -60,7 +60,7 @@ const siteSchema = z
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
       .meta({ description: 'The operators’ own pages, each with the section of the menu that links it' }),
-    look: siteThemeSchema.nullable().meta({ description: 'The published theme; null for the original theme' }),
+    look: siteThemeSchema.nullable().meta({ description: 'The published look; null for the original' }),
     schools: z
       .array(z.object({ school: z.int(), characters: z.int() }))
       .meta({ description: 'The number of characters in each school, including hidden and blocked characters' }),
@@ -75,7 +75,7 @@ export const getSite = siteCalls.get('/site', {
 
 /** The clock of every page shows this time (SHELL-2). */
 export const getTime = siteCalls.get('/time', {
-  summary: "The server's time, in Manila",
+  summary: 'The server’s time, in Manila',
   output: z.object({
     time: z.string().meta({ description: 'A text that ends with hh:mm' }),
     epoch_ms: z.int(),
@@ -254,7 +254,7 @@ export const mediaForm = f.object({
   kind: f.enum(['gallery', 'wallpaper', 'movie'], 'Choose a kind.'),
   title: lineField(80, 'Enter a title.'),
   description: lineField(300),
-  alt: lineField(200, 'Say what the picture shows, for people who cannot see it.'),
+  alt: lineField(200, 'Describe the picture for people who cannot see it.'),
   credit: lineField(80),
   previews: f
     .array(siteFileRowField, 'Choose a picture.')

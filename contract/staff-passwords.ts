@@ -26,6 +26,8 @@ const KEY_SEQUENCES = [
   '1q2w3e4r5t6y7u8i9o0p',
   '1qaz2wsx3edc4rfv5tgb6yhn',
 ]
+/** The minimum length of a part of a row that counts as a sequence. */
+const SEQUENCE_MIN = 3
 const LOOKALIKES: Record<string, string> = {
   0: 'o',
   1: 'i',
@@ -48,7 +50,7 @@ function isKeyboardWalk(text: string): boolean {
   let remainingText = text
   while (remainingText.length > 0) {
     const run = remainingText.slice(0, measureLongestRun(remainingText, rows))
-    if (run.length < 3) return false
+    if (run.length < SEQUENCE_MIN) return false
     remainingText = remainingText.slice(run.length)
   }
   return true
@@ -67,8 +69,8 @@ function isCommonPhrase(text: string): boolean {
 }
 
 /**
- * Whether a password is easy to guess. Such a password has common words (with digits or symbols around them, or with
- * digits instead of letters), a repeated part, only digits, or neighbouring keys.
+ * Whether a password is easy to guess: it has common words (with digits or symbols around them, or with digits instead
+ * of letters), a repeated part, no letters, fewer than five different characters, or only neighbouring keys.
  */
 export function isCommonPassword(password: string): boolean {
   const lowerCased = password.toLowerCase()

@@ -67,7 +67,7 @@ export const approvalDecisionForm = f.object({
 })
 
 export const savedViewForm = f.object({
-  list: lineField(100, 'Say which list this is for.'),
+  list: lineField(100, 'Choose a list.'),
   name: lineField(60, 'Give the view a name.'),
   query: f.string('Choose some filters.').check(f.maxLength(2000, 'These filters are too long.')),
 })

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import type { TestApp } from './helpers.ts'
 
-type TicketFields = Record<string, string | File | (string | File)[] | undefined>
+/** The fields of a form; it has no field for `null` and `undefined`. */
+type TicketFields = Record<string, string | File | (string | File)[] | null | undefined>
 
 let guestCount = 0
 
-/** Returns a valid form for a guest's ticket; `undefined` omits a field. */
+/** Returns a valid form for a guest's ticket. */
 export function createTicketForm(fields: TicketFields = {}): FormData {
   return createForm({
     category: 'bug',
@@ -20,7 +21,7 @@ export function createTicketForm(fields: TicketFields = {}): FormData {
 export function createForm(fields: TicketFields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    for (const entry of Array.isArray(value) ? value : [value]) if (entry !== undefined) form.append(name, entry)
+    for (const entry of Array.isArray(value) ? value : [value]) if (entry != null) form.append(name, entry)
   }
   return form
 }
@@ -38,6 +39,10 @@ export async function submitTicket(site: TestApp, fields: TicketFields = {}, hea
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as TicketAnswer
 }
+
+/** Returns the key of the link to a ticket in an email. */
+export const findMailedKey = (mail: { body_text: string } | undefined) =>
+  /\/checkticket#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
 
 /** Returns a file with a picture in a single color. */
 export async function createPictureFile(

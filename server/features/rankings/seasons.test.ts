@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import { openPostgres } from '#server/db/open.ts'
@@ -39,7 +40,7 @@ async function planSeason({ first = '2026-11', last = '2026-12', rule = 'growth'
   return season
 }
 
-const get = async (path: string) => {
+const readJson = async (path: string) => {
   site.cache.clear()
   const answer = await site.get(`/api/${path}`)
   assert.equal(answer.status, 200, answer.text)
@@ -47,17 +48,17 @@ const get = async (path: string) => {
 }
 type Row = { ChaName: string; Value: number; Division: string; HasPage: boolean }
 const readBoard = (board: Board, season?: number) =>
-  get(`season-rankings?board=${board}${season === undefined ? '' : `&season=${season}`}`)
+  readJson(`season-rankings?board=${board}${season === undefined ? '' : `&season=${season}`}`)
 const readStandings = async (board: Board, season?: number) =>
   (await readBoard(board, season)).data.map(({ ChaName, Value }: Row) => [ChaName, Value])
 const readState = async (season: number) =>
-  (await get('seasons')).data.find((row: { season: number }) => row.season === season)?.state
+  (await readJson('seasons')).data.find((row: { season: number }) => row.season === season)?.state
 const addCharacter = (cha_name: string, values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
   insertCharacter(db, { user_num: owner, cha_name, cha_level: 20, cha_mmr: 1000, cha_money: 500, ...values })
 const updateCharacter = (cha_num: number, values: Record<string, number | string>) =>
   db.updateTable('characters').set(values).where('cha_num', '=', cha_num).execute()
 const requestChange = (season: number, column: 'end_asked_at' | 'final_asked_at') =>
-  updateRows(db, 'seasons', { season: season }, { [column]: TEST_NOW })
+  updateRows(db, 'seasons', { season }, { [column]: TEST_NOW })
 
 beforeEach(async () => {
   await deleteSeasons(db)
@@ -76,7 +77,7 @@ test('returns empty boards without any season, and 404 for a season that has not
   assert.equal((await site.get(`/api/season-rankings?board=level&season=${season}`)).status, 404)
   assert.equal((await site.get('/api/season-rankings?board=level&season=999')).status, 404)
   assert.deepEqual(
-    (await get('seasons')).data.map(({ state }: { state: string }) => state),
+    (await readJson('seasons')).data.map(({ state }: { state: string }) => state),
     ['planned'],
   )
 })
@@ -126,8 +127,8 @@ test('growth continues across months, and a falling counter of the game subtract
   await updateCharacter(amihan, { cha_pk_score: 3 })
   await updateCharacter(amihan, { cha_pk_score: 8 })
   assert.deepEqual(await readStandings('killer'), [['Amihan', 45]])
-  assert.equal((await get('total-rankings?board=killer')).data[0].ChaPKScore, 145)
-  assert.equal((await get('get-top-rankings-list')).toppk[0].ChaPKScore, 5)
+  assert.equal((await readJson('total-rankings?board=killer')).data[0].ChaPKScore, 145)
+  assert.equal((await readJson('get-top-rankings-list')).toppk[0].ChaPKScore, 5)
 })
 
 test('sums the points of each month by rank, from 100 for the first, including the open month', async () => {
@@ -165,7 +166,7 @@ test('points follow a correction of a closed month while the season runs', async
 })
 
 for (const rule of ['growth', 'points'] as const) {
-  test(`hidden characters, blocked accounts and staff are on no board of a season that counts ${rule}`, async () => {
+  test(`omits hidden characters, blocked accounts and staff from a season that counts ${rule}`, async () => {
     await planSeason({ rule, last: '2026-11' })
     await runSeasons(db, TEST_NOW)
     const hiddenCharacter = await addCharacter('Tago')
@@ -195,7 +196,8 @@ test('divides ranked characters by shares, and puts equal values into one divisi
   for (let index = 0; index < 10; index++) characters.push(await addCharacter(`Ika${index}`, { cha_pk_score: 1000 }))
   for (const [index, gained] of [90, 80, 70, 70, 50, 40, 30, 20, 10, 5].entries())
     await updateCharacter(characters[index] ?? 0, { cha_pk_score: 1000 + gained })
-  await runSeasons(db, new Date(TEST_NOW.getTime() + 6 * 60_000))
+  // The standings are counted every five minutes.
+  await runSeasons(db, new Date(TEST_NOW.getTime() + 6 * MINUTE_MS))
   const readDivisions = async () => {
     const { ranked, data } = await readBoard('killer', season)
     return [ranked, data.map(({ Division }: Row) => Division)]
@@ -293,12 +295,12 @@ test('shows a hidden character’s rank in a final season without its name', asy
   )
 })
 
-test('the database refuses changes of a final season, and of the start and rules of a begun season', async () => {
+test('the database refuses changes of a final season, and of a begun season’s start and rules', async () => {
   const amihan = await addCharacter('Amihan')
   const season = await planSeason({ last: '2026-11' })
   await runSeasons(db, TEST_NOW)
-  const assertRefusedChange = (work: { execute: () => Promise<unknown> }) =>
-    assert.rejects(work.execute(), (error: { code?: string }) => error.code === '23001')
+  const assertRefusedChange = (query: { execute: () => Promise<unknown> }) =>
+    assert.rejects(query.execute(), { code: '23001' })
   await assertRefusedChange(db.updateTable('seasons').set({ first_month: '2026-10' }))
   await assertRefusedChange(db.updateTable('season_boards').set({ rule: 'points' }))
   await assertRefusedChange(db.deleteFrom('seasons'))
@@ -321,15 +323,9 @@ test('the database refuses changes of a final season, and of the start and rules
 
 test('refuses a second season in the same month, and runs one season at a time', async () => {
   await planSeason({ first: '2026-11', last: '2027-01' })
-  await assert.rejects(
-    planSeason({ first: '2027-01', last: '2027-02' }),
-    (error: { code?: string }) => error.code === '23P01',
-  )
+  await assert.rejects(planSeason({ first: '2027-01', last: '2027-02' }), { code: '23P01' })
   await planSeason({ first: '2027-02', last: '2027-03' })
-  await assert.rejects(
-    db.updateTable('seasons').set({ begun_at: TEST_NOW }).execute(),
-    (error: { code?: string }) => error.code === '23505',
-  )
+  await assert.rejects(db.updateTable('seasons').set({ begun_at: TEST_NOW }).execute(), { code: '23505' })
 })
 
 test('a season that the desk ends early ends with the open month and its current points', async () => {

@@ -16,20 +16,20 @@ const LIMIT = 100_000
 type Site = Awaited<ReturnType<typeof createTestApp>>
 type TestOperator = Awaited<ReturnType<typeof createOperator>>
 
-/** Creates a site with an operator who sets rewards and gives money, and a number of owners. */
-async function newSite({ owners }: { owners: number }) {
+/** Creates a site with an operator who sets rewards and gives money, and with `ownerCount` owners. */
+async function createSite(ownerCount: number) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const role = await createRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
-  const staff: TestOperator[] = []
-  for (let index = 0; index < owners; index++) staff.push(await createOperator(site, OWNER))
+  const owners: TestOperator[] = []
+  for (let index = 0; index < ownerCount; index++) owners.push(await createOperator(site, OWNER))
   const operator = await createOperator(site, role)
   await backdateRights(site.db)
-  const friend = await newEligiblePlayer(site)
-  return { site, operator, owners: staff, friend, ...createRewardCalls(site) }
+  const friend = await createEligiblePlayer(site)
+  return { site, operator, owners, friend, ...createRewardCalls(site) }
 }
 
 /** Creates a player who may have rewards. */
-async function newEligiblePlayer(site: Site) {
+async function createEligiblePlayer(site: Site) {
   const player = await createBuyer(site)
   const created_at = new Date(site.clock.now().getTime() - 60 * DAY_MS)
   await updateRows(site.db, 'accounts', { user_num: player.userNum }, { created_at })
@@ -74,11 +74,11 @@ function createRewardCalls(site: Site) {
   const saveSite = async (
     operator: TestOperator,
     change: Record<string, unknown> = {},
-    number: number | null = null,
+    siteId: number | null = null,
   ) => {
     const { name, check, ...fields } = VOTE_LISTS.generic
     const { sites } = await get(operator, '/rewards/votes')
-    const existingSite = sites.find((candidate: { site: number }) => candidate.site === number)
+    const existingSite = sites.find((candidate: { site: number }) => candidate.site === siteId)
     return post(operator, '/rewards/votes/save', {
       site: null,
       version: 0,
@@ -99,23 +99,39 @@ function createRewardCalls(site: Site) {
     const { version } = await get(operator, '/rewards/votes')
     return post(operator, '/rewards/votes/budget', { version, budget })
   }
-  const connect = (operator: TestOperator, number: number, secret = '') =>
-    post(operator, '/rewards/votes/connect', { site: number, secret })
+  const connect = (operator: TestOperator, siteId: number, secret = '') =>
+    post(operator, '/rewards/votes/connect', { site: siteId, secret })
+  const listRewardNeeds = async (operator: TestOperator): Promise<{ kind: string; detail: string }[]> =>
+    (await get(operator, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
   const pay = (player: { userNum: number }, source: RewardSource, key: string) =>
     site.db
       .transaction()
       .execute((tx) => giveReward({ ...site, db: tx }, { source, slots: [0], userNum: player.userNum, key }))
-  return { post, get, saveDaily, give, approve, decide, setting: saveSetting, saveSite, saveVoteBudget, connect, pay }
+  return {
+    post,
+    get,
+    saveDaily,
+    give,
+    approve,
+    decide,
+    saveSetting,
+    saveSite,
+    saveVoteBudget,
+    connect,
+    listRewardNeeds,
+    pay,
+  }
 }
 
 const assertDone = (answer: { status: number; text: string }) => assert.equal(answer.status, 200, answer.text)
+/** Asserts that a call waits for approval. @returns the approval request */
 const assertWaits = (answer: { status: number; text: string; json(): { approval: number } }) => {
   assert.equal(answer.status, 202, answer.text)
   return answer.json().approval
 }
 
 test('charges a source to its operator each day until another owner approves it', async () => {
-  const { site, operator, owners, friend, saveDaily, give, approve, get } = await newSite({ owners: 1 })
+  const { site, operator, owners, friend, saveDaily, give, approve, get } = await createSite(1)
   assertDone(await saveDaily(operator, 90_000))
   for (let day = 0; day < 9; day++) {
     assertWaits(await give(operator, friend.userNum, 10_001))
@@ -138,8 +154,8 @@ test('charges a source to its operator each day until another owner approves it'
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
-test('counts all sources of an operator together, and requests made at once cannot pass the limit', async () => {
-  const { operator, owners, saveDaily, saveVoteBudget, get, post } = await newSite({ owners: 1 })
+test('counts all sources of an operator together, but no budgets without rewards', async () => {
+  const { operator, owners, saveDaily, saveVoteBudget, get, post } = await createSite(1)
   assertDone(await saveDaily(operator, 60_000))
   assertWaits(await saveVoteBudget(operator, 40_001))
   assertDone(await saveVoteBudget(operator, 10_000))
@@ -164,7 +180,7 @@ test('counts all sources of an operator together, and requests made at once cann
 })
 
 test('charges two concurrent raises only up to the limit', async () => {
-  const { site, operator, get, post, saveDaily } = await newSite({ owners: 1 })
+  const { site, operator, get, post, saveDaily } = await createSite(1)
   const sword = await insertItem(site.db, { item_name: 'Bolo', price: 60_000 })
   const { version } = await get(operator, '/rewards/starter')
   const answers = await Promise.all([
@@ -174,8 +190,8 @@ test('charges two concurrent raises only up to the limit', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 202])
 })
 
-test('lowers and closes a source without approval, while the larger charge counts for another day', async () => {
-  const { site, operator, owners, friend, saveDaily, give, get } = await newSite({ owners: 1 })
+test('lowers and closes a source without approval; the larger charge counts for another day', async () => {
+  const { site, operator, owners, friend, saveDaily, give, get } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   assertDone(await saveDaily(operator, 90_000))
@@ -191,7 +207,7 @@ test('lowers and closes a source without approval, while the larger charge count
 })
 
 test('charges the whole amount of a raised source that was approved, also after it was lowered', async () => {
-  const { operator, owners, friend, saveDaily, give, approve, decide, get } = await newSite({ owners: 1 })
+  const { operator, owners, friend, saveDaily, give, approve, decide, get } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   const approval = assertWaits(await saveDaily(operator, 2_000_000))
@@ -209,7 +225,7 @@ test('charges the whole amount of a raised source that was approved, also after 
 })
 
 test('charges an operator who raises another operator’s source with the whole source', async () => {
-  const { operator, owners, friend, saveDaily, give, approve } = await newSite({ owners: 2 })
+  const { operator, owners, friend, saveDaily, give, approve } = await createSite(2)
   const [firstOwner, secondOwner] = owners
   assert.ok(firstOwner && secondOwner)
   assertDone(await saveDaily(firstOwner, 90_000))
@@ -225,7 +241,7 @@ test('charges an operator who raises another operator’s source with the whole 
 })
 
 test('an owner who raised a source cannot approve another operator’s request for it', async () => {
-  const { operator, owners, saveDaily, approve, decide, get } = await newSite({ owners: 2 })
+  const { operator, owners, saveDaily, approve, decide, get } = await createSite(2)
   const [firstOwner, secondOwner] = owners
   assert.ok(firstOwner && secondOwner)
   assertDone(await saveDaily(firstOwner, 90_000))
@@ -237,7 +253,7 @@ test('an owner who raised a source cannot approve another operator’s request f
 })
 
 test('refuses an approval of a source that has changed since it was read', async () => {
-  const { operator, owners, saveDaily, get, post } = await newSite({ owners: 1 })
+  const { operator, owners, saveDaily, get, post } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   assertDone(await saveDaily(operator, 50_000))
@@ -248,7 +264,7 @@ test('refuses an approval of a source that has changed since it was read', async
 })
 
 test('an unapproved source pays no more in 24 hours than its charge, also across midnight', async () => {
-  const { site, operator, owners, friend, saveDaily, give, pay } = await newSite({ owners: 1 })
+  const { site, operator, friend, saveDaily, give, pay } = await createSite(1)
   site.clock.set('2026-11-25T15:50:00Z')
   await updateRows(site.db, 'staff_rights', {}, { since: new Date(0) })
   assertDone(await saveDaily(operator, 60_000, 30_000))
@@ -263,18 +279,17 @@ test('an unapproved source pays no more in 24 hours than its charge, also across
   site.clock.advance(25 * HOUR_MS)
   const results = await runConcurrently(4, (index) => pay(friend, 'daily', `race ${index}`))
   assert.equal(results.filter((result) => 'reward' in result).length, 2)
-  assert.ok(owners.length === 1)
   await assertBooksAgree(site.db)
 })
 
 test('pays a source that grows with the accounts up to the limit of its operator', async () => {
-  const { site, operator, friend, saveDaily, pay, get, give } = await newSite({ owners: 1 })
+  const { site, operator, friend, saveDaily, pay, get, give } = await createSite(1)
   assertDone(await saveDaily(operator, 1_000_000, 20_000))
   const { pays } = (await get(operator, '/rewards/daily')).approval
   assert.ok(pays <= LIMIT, String(pays))
   assertDone(await give(operator, friend.userNum, 20_000))
   const newPlayers = []
-  for (let index = 0; index < 6; index++) newPlayers.push(await newEligiblePlayer(site))
+  for (let index = 0; index < 6; index++) newPlayers.push(await createEligiblePlayer(site))
   const results = []
   for (const player of newPlayers) results.push(await pay(player, 'daily', 'today'))
   assert.equal(results.filter((result) => 'reward' in result).length, 4)
@@ -282,26 +297,27 @@ test('pays a source that grows with the accounts up to the limit of its operator
 })
 
 test('counts a reward by its rate where that is less than the budget', async () => {
-  const { operator, owners, saveSite, saveVoteBudget, connect, decide, get } = await newSite({ owners: 1 })
+  const { operator, owners, saveSite, saveVoteBudget, connect, decide, get } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   assertDone(await decide(owner, assertWaits(await saveVoteBudget(operator, 2_000_000))))
-  const { site: number } = (await saveSite(operator)).json()
-  assertDone(await connect(owner, number))
+  const { site: siteId } = (await saveSite(operator)).json()
+  assertDone(await connect(owner, siteId))
   const payout = (await get(owner, '/rewards/votes')).approval.pays
-  assert.ok(payout > 0 && payout <= 25 * 2 * 10, String(payout))
-  assertDone(await saveSite(operator, { amount: 30 }, number))
-  assertWaits(await saveSite(operator, { amount: 99_000 }, number))
-  assertWaits(await saveSite(operator, { amount: 49_000, pause_hours: 1 }, number))
+  // At most ten accounts vote twice a day, for 25 Milleage each.
+  assert.ok(payout > 0 && payout <= 10 * 2 * 25, String(payout))
+  assertDone(await saveSite(operator, { amount: 30 }, siteId))
+  assertWaits(await saveSite(operator, { amount: 99_000 }, siteId))
+  assertWaits(await saveSite(operator, { amount: 49_000, pause_hours: 1 }, siteId))
 })
 
 test('every change that lets votes pay more is a raise', async () => {
-  const { operator, owners, saveSite, saveVoteBudget, connect, approve, get } = await newSite({ owners: 2 })
+  const { operator, owners, saveSite, saveVoteBudget, connect, approve, get } = await createSite(2)
   const [firstOwner, secondOwner] = owners
   assert.ok(firstOwner && secondOwner)
   assertDone(await saveVoteBudget(operator, 50_000))
-  const { site: number } = (await saveSite(operator)).json()
-  assertDone(await connect(firstOwner, number))
+  const { site: siteId } = (await saveSite(operator)).json()
+  assertDone(await connect(firstOwner, siteId))
   const changes: [string, Record<string, unknown>][] = [
     ['pause', { pause_hours: 11 }],
     ['account field', { account_field: 'nick' }],
@@ -311,36 +327,27 @@ test('every change that lets votes pay more is a raise', async () => {
   ]
   for (const [raisedField, change] of changes) {
     assertDone(await approve(secondOwner, 'vote', '/rewards/votes'))
-    assertDone(await saveSite(operator, change, number))
+    assertDone(await saveSite(operator, change, siteId))
     assert.equal((await get(secondOwner, '/rewards/votes')).approval.charged_to, operator.form.userId, raisedField)
   }
   for (const change of [{ pause_hours: 24 }, { amount: 5 }, { visible: false }]) {
     await approve(secondOwner, 'vote', '/rewards/votes')
-    assertDone(await saveSite(operator, change, number))
+    assertDone(await saveSite(operator, change, siteId))
     assert.equal(
       (await get(secondOwner, '/rewards/votes')).approval.approved_by,
       secondOwner.form.userId,
       JSON.stringify(change),
     )
   }
-  assertDone(await saveSite(operator, { visible: true }, number))
+  assertDone(await saveSite(operator, { visible: true }, siteId))
   assert.equal((await get(secondOwner, '/rewards/votes')).approval.charged_to, operator.form.userId)
   assertDone(await approve(secondOwner, 'vote', '/rewards/votes'))
-  assertDone(await connect(firstOwner, number))
+  assertDone(await connect(firstOwner, siteId))
   assert.equal((await get(secondOwner, '/rewards/votes')).approval.charged_to, firstOwner.form.userId)
 })
 
 test('charges every open source to the operator who lets more accounts have rewards', async () => {
-  const {
-    site,
-    operator,
-    owners,
-    friend,
-    saveDaily,
-    give,
-    approve,
-    setting: saveSetting,
-  } = await newSite({ owners: 1 })
+  const { site, operator, owners, friend, saveDaily, give, approve, saveSetting } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   for (const [name, value] of [
@@ -365,7 +372,7 @@ test('charges every open source to the operator who lets more accounts have rewa
 })
 
 test('requires a confirmation to save settings', async () => {
-  const { site, operator } = await newSite({ owners: 1 })
+  const { site, operator } = await createSite(1)
   const { post } = await openPlayerSession(site, operator.user.UserNum)
   site.clock.advance(16 * 60_000)
   const answer = await post('/api/admin/settings/save', {
@@ -375,18 +382,18 @@ test('requires a confirmation to save settings', async () => {
   assert.equal(answer.json().reason, 'sudo')
 })
 
-test('refuses to let one operator both connect a list and raise its reward if there is another owner', async () => {
-  const { operator, owners, saveSite, saveVoteBudget, connect } = await newSite({ owners: 2 })
+test('refuses one operator to connect a list and raise its reward if there is another owner', async () => {
+  const { operator, owners, saveSite, saveVoteBudget, connect } = await createSite(2)
   const [firstOwner] = owners
   assert.ok(firstOwner)
   assertDone(await saveVoteBudget(operator, 50_000))
-  const { site: number } = (await saveSite(operator)).json()
-  assertRefused(await connect(operator, number), 403)
-  assertDone(await connect(firstOwner, number))
-  assertRefused(await saveSite(firstOwner, { amount: 26 }, number), 403)
-  assertRefused(await saveSite(firstOwner, { pause_hours: 1 }, number), 403)
-  assertDone(await saveSite(firstOwner, { amount: 24 }, number))
-  assertDone(await saveSite(operator, { amount: 26 }, number))
+  const { site: siteId } = (await saveSite(operator)).json()
+  assertRefused(await connect(operator, siteId), 403)
+  assertDone(await connect(firstOwner, siteId))
+  assertRefused(await saveSite(firstOwner, { amount: 26 }, siteId), 403)
+  assertRefused(await saveSite(firstOwner, { pause_hours: 1 }, siteId), 403)
+  assertDone(await saveSite(firstOwner, { amount: 24 }, siteId))
+  assertDone(await saveSite(operator, { amount: 26 }, siteId))
   // The refusal stays the same for a hidden list.
   const { site: hiddenSite } = (await saveSite(operator, { visible: false })).json()
   assertDone(await connect(operator, hiddenSite))
@@ -394,20 +401,20 @@ test('refuses to let one operator both connect a list and raise its reward if th
 })
 
 test('requires a separate permission to connect a list, and never shows the list’s key', async () => {
-  const { site, operator, owners, saveSite, connect, post } = await newSite({ owners: 1 })
+  const { site, operator, owners, saveSite, connect, post } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   const rewardOperator = await createOperator(site, await createRole(site, 'rewards.write'))
-  const { site: number } = (await saveSite(rewardOperator)).json()
-  assertRefused(await connect(rewardOperator, number), 403)
-  const answer = await post(operator, '/rewards/votes/connect', { site: number, secret: 'key-of-the-list' })
+  const { site: siteId } = (await saveSite(rewardOperator)).json()
+  assertRefused(await connect(rewardOperator, siteId), 403)
+  const answer = await post(operator, '/rewards/votes/connect', { site: siteId, secret: 'key-of-the-list' })
   assertDone(answer)
   assert.equal(answer.json().secret, null)
   assert.doesNotMatch(answer.text, /key-of-the-list/)
-  assert.match((await connect(owner, number)).json().secret, /^[\w-]{32}$/)
+  assert.match((await connect(owner, siteId)).json().secret, /^[\w-]{32}$/)
 })
 
-test('the only owner can set up all sources without approval, and Today lists the unapproved ones', async () => {
+test('the only owner can set up all sources without approval; Today lists the unapproved ones', async () => {
   const {
     site,
     owners,
@@ -417,18 +424,16 @@ test('the only owner can set up all sources without approval, and Today lists th
     saveSite,
     connect,
     give,
-    setting: saveSetting,
+    saveSetting,
     pay,
-    get,
-  } = await newSite({
-    owners: 1,
-  })
+    listRewardNeeds,
+  } = await createSite(1)
   const [owner] = owners
   assert.ok(owner)
   assertDone(await saveDaily(owner, 500_000, 300_000))
   assertDone(await saveVoteBudget(owner, 800_000))
-  const { site: number } = (await saveSite(owner, { amount: 200_000 })).json()
-  assertDone(await connect(owner, number))
+  const { site: siteId } = (await saveSite(owner, { amount: 200_000 })).json()
+  assertDone(await connect(owner, siteId))
   const entry = await site.db
     .selectFrom('audit_personal')
     .select('changes')
@@ -441,12 +446,8 @@ test('the only owner can set up all sources without approval, and Today lists th
     assertDone(await saveSetting(owner, 'reward_accounts_address', 10 + day))
     site.clock.advance(DAY_MS + HOUR_MS)
   }
-  const { needs } = await get(owner, '/today')
-  const openSources = needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
-  assert.match(
-    openSources.map(({ detail }: { detail: string }) => detail).join(),
-    new RegExp(`Daily rewards.*${owner.form.userId}`),
-  )
+  const details = (await listRewardNeeds(owner)).map(({ detail }) => detail)
+  assert.match(details.join(), new RegExp(`Daily rewards.*${owner.form.userId}`))
 })
 
 test('two owners can set up rewards and votes together in the first week', async () => {
@@ -458,23 +459,21 @@ test('two owners can set up rewards and votes together in the first week', async
     saveVoteBudget,
     saveSite,
     connect,
+    listRewardNeeds,
     approve,
     give,
-    setting: saveSetting,
+    saveSetting,
     pay,
     get,
-  } = await newSite({ owners: 2 })
+  } = await createSite(2)
   const [firstOwner, secondOwner] = owners
   assert.ok(firstOwner && secondOwner)
   assertDone(await saveDaily(firstOwner, 20_000, 50))
   assertDone(await saveVoteBudget(firstOwner, 20_000))
-  const { site: number } = (await saveSite(firstOwner)).json()
-  assertDone(await connect(secondOwner, number))
-  assertDone(await saveSite(firstOwner, { amount: 30 }, number))
-  const rewardNeeds = (await get(secondOwner, '/today')).needs.filter(
-    ({ kind }: { kind: string }) => kind === 'rewards',
-  )
-  assert.equal(rewardNeeds.length, 2)
+  const { site: siteId } = (await saveSite(firstOwner)).json()
+  assertDone(await connect(secondOwner, siteId))
+  assertDone(await saveSite(firstOwner, { amount: 30 }, siteId))
+  assert.equal((await listRewardNeeds(secondOwner)).length, 2)
   assertDone(await saveSetting(firstOwner, 'reward_accounts_address', 10))
   assertDone(await give(firstOwner, friend.userNum, 50_000))
   for (let day = 0; day < 7; day++) {
@@ -488,9 +487,6 @@ test('two owners can set up rewards and votes together in the first week', async
   assertRefused(await approve(secondOwner, 'vote', '/rewards/votes'), 403)
   assertDone(await approve(firstOwner, 'vote', '/rewards/votes'))
   assert.equal((await get(firstOwner, '/rewards/votes')).approval.approved_by, firstOwner.form.userId)
-  assert.deepEqual(
-    (await get(secondOwner, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards'),
-    [],
-  )
+  assert.deepEqual(await listRewardNeeds(secondOwner), [])
   assertDone(await give(firstOwner, friend.userNum, 50_000))
 })

@@ -39,8 +39,7 @@ const findEntry = async (operator: Pick<typeof owner, 'get'>, action: string) =>
 
 test('gives each audited call a short and unique title, which its entries show', async () => {
   const auditedCalls = CALLS.map(({ endpoint }) => endpoint).filter(
-    ({ access, method, audited: auditedCalls }) =>
-      isStaffAccess(access) && (method === 'POST' || auditedCalls !== undefined),
+    ({ access, method, audited }) => isStaffAccess(access) && (method === 'POST' || audited !== undefined),
   )
   const titles = auditedCalls.map(({ title }) => title ?? '')
   assert.deepEqual(
@@ -78,7 +77,7 @@ test('shows the changes of a removed call to owners only', async () => {
   assert.equal((await findEntry(owner, '/admin/removed-call'))?.changes.length, 1)
 })
 
-test('finds players by whole email addresses only, and records the search', async () => {
+test('finds players by whole email addresses only, and records searches for addresses', async () => {
   const { userEmail } = player.form
   const reader = await createOperator(site, await createRole(site, 'players.read'))
   const search = async (q: string) => {
@@ -90,16 +89,13 @@ test('finds players by whole email addresses only, and records the search', asyn
     await db.selectFrom('audit_log').where('action', '=', '/admin/players').select(['actor_num', 'player']).execute()
   const [name = '', host = ''] = userEmail.split('@')
   for (const incompleteEmail of [userEmail.slice(0, -1), `${name}@`, `${name}@${host.slice(0, 4)}`])
-    assert.deepEqual(
-      (await search(incompleteEmail)).includes(user_num) && incompleteEmail.includes('@'),
-      false,
-      incompleteEmail,
-    )
+    assert.ok(!(await search(incompleteEmail)).includes(user_num), incompleteEmail)
   const searchesBefore = (await listSearches()).length
   assert.deepEqual(await search(userEmail.toUpperCase()), [user_num])
   assert.deepEqual((await listSearches()).slice(searchesBefore), [{ actor_num: reader.user.UserNum, player: user_num }])
   await search('203.0.113.9')
   assert.equal((await listSearches()).length, searchesBefore + 2)
+  // A search for a user ID is not recorded.
   await search(player.user.UserID)
   assert.equal((await listSearches()).length, searchesBefore + 2)
 })

@@ -10,7 +10,7 @@ import { insertVouchers } from '#test/money-helpers.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const gm = await openPlayerSession(site, 'gm')
 await insertVouchers(site.db, 2)
-const writer = await createOperator(site, await createRole(site, 'news.read'))
+const newsReader = await createOperator(site, await createRole(site, 'news.read'))
 
 const [order] = (await gm.get('/api/admin/orders')).json().rows
 const buyer = String(order.user_num)
@@ -83,6 +83,7 @@ const EXPORTED_LISTS: ExportedList[] = [
 for (const { list, permission, id, filters } of EXPORTED_LISTS) {
   test(`exports ${list} with the filters of its screen, to operators who may read it`, async () => {
     const getRowId = (row: Row) => id.map((name) => String(row[name])).join('-')
+    // Makes an entry for the filters of the audit log.
     await readExport(list, {})
     const allRows = await readList(list, {})
     assert.ok(allRows.length > 0)
@@ -94,7 +95,7 @@ for (const { list, permission, id, filters } of EXPORTED_LISTS) {
     }
     const reader = await createOperator(site, await createRole(site, permission))
     assert.equal((await reader.post('/api/admin/export', { list, query: filters[0] })).status, 200)
-    assertRefused(await writer.post('/api/admin/export', { list, query: {} }), 403)
+    assertRefused(await newsReader.post('/api/admin/export', { list, query: {} }), 403)
     assertRefused(await gm.post('/api/admin/export', { list, query: { sort: 'sideways' } }), 422)
   })
 }

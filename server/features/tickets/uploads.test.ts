@@ -21,11 +21,13 @@ import {
   sendForm,
   submitTicket,
 } from '#test/ticket-helpers.ts'
+import { waitUntil } from '#test/wait-until.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const MB = 1024 * 1024
+const FORM_TYPE = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
 setFlagsFromString('--expose-gc')
-const gc: () => void = runInNewContext('gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const logEntries: object[] = []
 site.log.warn = ((entry: object) => void logEntries.push(entry)) as typeof site.log.warn
@@ -34,11 +36,11 @@ const submitWithFiles = (screenshots: File | (string | File)[]) =>
   sendForm(site, '/api/submitticket', createTicketForm({ screenshots }))
 const readBytes = async (file: File) => Buffer.from(await file.arrayBuffer())
 
-/** Sends a body with the given headers, which can be wrong. */
+/** Sends a body with headers that do not have to match it. */
 const sendRaw = (body: BodyInit, headers: Record<string, string>) =>
   site.send('/api/submitticket', { method: 'POST', body, headers })
 
-/** Checks that a refusal stores no row and is logged. */
+/** Asserts that the refusals in `action` store no rows, and are logged without the content. */
 async function assertNothingStored(action: () => Promise<void>) {
   const before = await countTicketRows(site)
   logEntries.length = 0
@@ -148,7 +150,7 @@ test('ignores an empty file input', async () => {
 
 test('refuses damaged, incomplete and unsuitable files by their content, and names them', async () => {
   const png = await readBytes(await createPictureFile('a.png', { width: 800, height: 600 }))
-  const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
+  const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 7919) % 251))
   const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
     .jpeg()
     .toBuffer()
@@ -194,6 +196,7 @@ test('refuses damaged, incomplete and unsuitable files by their content, and nam
 
 test('refuses decompression bombs before decoding them, with little memory', async () => {
   const animated = await encodeAnimation()
+  // The header of the animation states a canvas of 16,384 × 16,384 pixels.
   const oversizedCanvas = Buffer.from(animated)
   oversizedCanvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
   const flatPicture = await createPictureFile('flat.png', { width: 4400, height: 4400 })
@@ -233,7 +236,6 @@ test('refuses a body over the limit while reading it, also if it states a wrong 
         else controller.enqueue(megabyte)
       },
     })
-  const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
   await assertNothingStored(async () => {
     for (const headers of [{}, { 'Content-Length': '10' }, { 'Content-Length': 'x' }, { 'Content-Length': '-1' }]) {
       sentPieces = 0
@@ -241,12 +243,12 @@ test('refuses a body over the limit while reading it, also if it states a wrong 
         method: 'POST',
         body: createEndlessBody(),
         duplex: 'half',
-        headers: { ...type, ...headers },
+        headers: { ...FORM_TYPE, ...headers },
       } as RequestInit
       assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT_TEXTS.allTooLarge)
       assert.ok(sentPieces < 20, `read ${sentPieces} MB`)
     }
-    const correctHeaders = { ...type, 'Content-Length': String(20 * MB) }
+    const correctHeaders = { ...FORM_TYPE, 'Content-Length': String(20 * MB) }
     sentPieces = 0
     const init = { method: 'POST', body: createEndlessBody(), duplex: 'half', headers: correctHeaders } as RequestInit
     assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT_TEXTS.allTooLarge)
@@ -260,10 +262,10 @@ test('refuses bodies that are not forms, and forms with very many parts', async 
     const bodies: [BodyInit, string][] = [
       ['category=bug', 'application/x-www-form-urlencoded'],
       ['x', 'multipart/form-data'],
-      ['x', 'multipart/form-data; boundary=aaaaaaaa'],
-      [parts, 'multipart/form-data; boundary=aaaaaaaa'],
-      [`${parts.repeat(20_000)}--aaaaaaaa--`, 'multipart/form-data; boundary=aaaaaaaa'],
-      [new Uint8Array(1000), 'multipart/form-data; boundary=aaaaaaaa'],
+      ['x', FORM_TYPE['Content-Type']],
+      [parts, FORM_TYPE['Content-Type']],
+      [`${parts.repeat(20_000)}--aaaaaaaa--`, FORM_TYPE['Content-Type']],
+      [new Uint8Array(1000), FORM_TYPE['Content-Type']],
     ]
     for (const [body, type] of bodies) {
       assertRefused(await sendRaw(body, { 'Content-Type': type }), 400, SCREENSHOT_TEXTS.unreadable)
@@ -274,7 +276,6 @@ test('refuses bodies that are not forms, and forms with very many parts', async 
 
 test('unfinished uploads do not delay other players', async () => {
   const release = Promise.withResolvers<void>()
-  const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
   let waitingUploads = 0
   const heldUploads = Array.from({ length: 8 }, () => {
     let sent = 0
@@ -286,7 +287,7 @@ test('unfinished uploads do not delay other players', async () => {
         controller.close()
       },
     })
-    return site.send('/api/submitticket', { method: 'POST', body, duplex: 'half', headers: type } as RequestInit)
+    return site.send('/api/submitticket', { method: 'POST', body, duplex: 'half', headers: FORM_TYPE } as RequestInit)
   })
   while (waitingUploads < heldUploads.length) await new Promise((resolve) => setImmediate(resolve))
   await submitTicket(site, { screenshots: await createPictureFile('a.png') })
@@ -306,7 +307,7 @@ test('a form that arrives byte by byte takes no more memory than its bytes', asy
       pull: async (controller) => {
         if (sent % 20_000 === 10_000) {
           await sleep(0)
-          gc()
+          collectGarbage()
           if (heldPiece?.deref() !== undefined) retainedPieces++
         }
         if (sent === bytes.length) return controller.close()
@@ -322,27 +323,32 @@ test('a form that arrives byte by byte takes no more memory than its bytes', asy
   assert.equal(retainedPieces, 0)
 })
 
-test('refuses a 20 MB upload over the network with a message, and survives an interrupted upload', async () => {
+/** Serves the site on a port until the test file ends. @returns the server, and the URL of the call */
+async function startServer() {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
     server.closeAllConnections()
     server.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/submitticket`
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/submitticket` }
+}
+
+test('refuses a 20 MB upload over the network with a message, and survives an interrupted upload', async () => {
+  const { server, url } = await startServer()
   await assertNothingStored(async () => {
     const form = createTicketForm({ screenshots: createFile('big.png', Buffer.alloc(20 * MB)) })
     const answer = await fetch(url, { method: 'POST', body: form })
     assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT_TEXTS.allTooLarge])
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
     const requestArrived = once(server, 'request')
+    const headers = { ...FORM_TYPE, 'Content-Length': '1000000' }
     const interruptedRequest = request(url, { method: 'POST', headers })
     interruptedRequest.on('error', () => {})
     interruptedRequest.write('--aaaaaaaa\r\n')
     const logCount = logEntries.length
     await requestArrived
     interruptedRequest.destroy()
-    for (let waitCount = 0; logEntries.length === logCount && waitCount < 500; waitCount++) await sleep(10)
+    await waitUntil('the interruption is logged', () => logEntries.length > logCount, { withinMs: 5000 })
   })
   const answer = await fetch(url, {
     method: 'POST',
@@ -352,17 +358,10 @@ test('refuses a 20 MB upload over the network with a message, and survives an in
 })
 
 test('refuses a stalled upload over the network with a message', async (t) => {
-  const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const { server, url } = await startServer()
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { port } = server.address() as AddressInfo
-  const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
   await assertNothingStored(async () => {
-    const stalledRequest = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/submitticket', headers })
+    const stalledRequest = request(url, { method: 'POST', headers: { ...FORM_TYPE, 'Content-Length': '1000000' } })
     const requestArrived = once(server, 'request')
     stalledRequest.write('--aaaaaaaa\r\n')
     await requestArrived
@@ -375,6 +374,6 @@ test('refuses a stalled upload over the network with a message', async (t) => {
   })
 })
 
-test('other calls have a smaller limit', async () => {
+test('refuses bodies over 64 KiB of calls without files', async () => {
   assertRefused(await site.post('/api/checkticket', { number: 'x'.repeat(70_000) }), 413)
 })

@@ -26,7 +26,8 @@ const callTournaments = (name: string, body: object, operator: Pick<Player, 'pos
   operator.post(`/api/admin/tournaments/${name}`, body)
 const confirmIdentity = (operator: Player, UserPass: string) => operator.post('/api/confirmidentity', { UserPass })
 
-async function callOk(answer: ReturnType<typeof callTournaments>) {
+/** Awaits a response, asserts its status 200, and returns its body. */
+async function expectOk(answer: ReturnType<typeof callTournaments>) {
   const { status, text, json } = await answer
   assert.equal(status, 200, text)
   return json()
@@ -54,8 +55,8 @@ const createInput = (values: Fields = {}) => ({
 
 /** Creates an announced tournament whose registration opens now. @returns its id */
 async function announceTournament(values: Fields = {}): Promise<number> {
-  const { tournament, version } = await callOk(callTournaments('save', createInput(values)))
-  await callOk(callTournaments('announce', { tournament, version }))
+  const { tournament, version } = await expectOk(callTournaments('save', createInput(values)))
+  await expectOk(callTournaments('announce', { tournament, version }))
   return tournament
 }
 
@@ -66,13 +67,13 @@ const readPage = async (tournament: number) => {
 const readDesk = async (tournament: number, operator: Pick<Player, 'get'> = gm) =>
   (await operator.get(`/api/admin/tournaments/one?tournament=${tournament}`)).json()
 
-async function newContender(level = 50) {
+async function createContender(level = 50) {
   const player = await createPlayer(site)
   const character = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: level })
   return { ...player, character }
 }
-type Contender = Awaited<ReturnType<typeof newContender>>
-const contenders = await Promise.all(Array.from({ length: 4 }, () => newContender()))
+type Contender = Awaited<ReturnType<typeof createContender>>
+const contenders = await Promise.all(Array.from({ length: 4 }, () => createContender()))
 
 const register = (player: Contender, tournament: number, fields: Fields = {}) =>
   player.post('/api/tournaments/register', { tournament, character: player.character, club: '', ...fields })
@@ -90,7 +91,7 @@ async function createDrawnTournament(values: Fields = {}, players: readonly Cont
   await passHours(1)
   const { version, list } = await readDesk(tournament)
   const seeds = players.map(({ character }) => list.find(({ cha_num }: Fields) => cha_num === character).entry)
-  await callOk(
+  await expectOk(
     callTournaments('draw', {
       tournament,
       version,
@@ -123,7 +124,7 @@ async function playOut(tournament: number, operator: Pick<Player, 'post'> = refe
     nextMatch !== undefined;
     [nextMatch] = await readReadyMatches(tournament)
   )
-    await callOk(enterResult(nextMatch, createScore(2, 1), { by: operator }))
+    await expectOk(enterResult(nextMatch, createScore(2, 1), { by: operator }))
 }
 
 async function finalise(tournament: number, operator: Pick<Player, 'post' | 'get'> = gm) {
@@ -133,12 +134,12 @@ async function finalise(tournament: number, operator: Pick<Player, 'post' | 'get
 }
 
 test('players cannot see a draft, and can register for an announced tournament in its time', async () => {
-  const { tournament, version } = await callOk(callTournaments('save', createInput({ registration_from: at(1) })))
+  const { tournament, version } = await expectOk(callTournaments('save', createInput({ registration_from: at(1) })))
   assertRefused(await site.get(`/api/tournaments/${tournament}`), 404)
   const [ana] = contenders
   assert.ok(ana)
   assertRefused(await register(ana, tournament), 404)
-  await callOk(callTournaments('announce', { tournament, version }))
+  await expectOk(callTournaments('announce', { tournament, version }))
   assertRefused(await callTournaments('announce', { tournament, version: version + 1 }), 409)
   assert.equal((await readPage(tournament)).phase, 'coming')
   assertRefused(await register(ana, tournament), 409, 'Registration is not open.')
@@ -155,20 +156,20 @@ test('players cannot see a draft, and can register for an announced tournament i
 
 test('accepts only the player’s visible characters of the required level', async () => {
   const tournament = await announceTournament({ level_from: 20, level_to: 60 })
-  const [ana, ben] = [await newContender(19), await newContender(60)]
+  const [ana, ben] = [await createContender(19), await createContender(60)]
   assertRefused(await register(ana, tournament), 422)
   assertRefused(await register(ana, tournament, { character: ben.character }), 422)
   const { characters } = (await ana.get(`/api/tournaments/${tournament}/mine`)).json()
   assert.deepEqual([characters[0].cha_num, characters[0].why_not], [ana.character, 'level 19 does not fit'])
-  await callOk(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Name of a real person' }))
+  await expectOk(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Name of a real person' }))
   assertRefused(await register(ben, tournament), 422)
-  await callOk(gm.post('/api/admin/rankings/show', { cha_num: ben.character, reason: 'Renamed' }))
+  await expectOk(gm.post('/api/admin/rankings/show', { cha_num: ben.character, reason: 'Renamed' }))
   assert.equal((await register(ben, tournament)).status, 200)
-  await callOk(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Again' }))
+  await expectOk(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Again' }))
   assert.equal((await readPage(tournament)).list[0].name, 'Hidden character')
 })
 
-test('gives the last place to one of two concurrent registrations', async () => {
+test('accepts concurrent registrations only up to the maximum of entries', async () => {
   const tournament = await announceTournament({ max_entries: 2 })
   const answers = await Promise.all(contenders.map((player) => register(player, tournament)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
@@ -179,32 +180,32 @@ test('gives the last place to one of two concurrent registrations', async () => 
   )
 })
 
-test('registers a club once, by its leader, with a unique name', async () => {
+test('registers a club once, and lets operators replace its leader until its check-in', async () => {
   const tournament = await announceTournament({ kind: 'clubs' })
   const [ana, ben, carl] = contenders as [Contender, Contender, Contender]
   assertRefused(await register(ana, tournament), 422, 'Enter the name of your club.')
   assert.equal((await register(ana, tournament, { club: 'Bukang Liwayway' })).status, 200)
   assertRefused(await register(ben, tournament, { club: 'bukang liwayway' }), 409, 'This club is already registered.')
   const [{ entry }] = (await readDesk(tournament)).list
-  const handOver = (user_id: string) => callTournaments('leader', { entry, user_id, reason: 'Requested.' })
+  const replaceLeader = (user_id: string) => callTournaments('leader', { entry, user_id, reason: 'Requested.' })
   await register(ben, tournament, { club: 'Tala' })
-  assertRefused(await handOver(ben.form.userId), 422)
+  assertRefused(await replaceLeader(ben.form.userId), 422)
   const { cha_level } = await db
     .selectFrom('characters')
     .where('cha_num', '=', carl.character)
     .select('cha_level')
     .executeTakeFirstOrThrow()
-  await updateRows(db, 'tournaments', { tournament: tournament }, { level_from: cha_level + 1 })
+  await updateRows(db, 'tournaments', { tournament }, { level_from: cha_level + 1 })
   assertRefused(
-    await handOver(carl.form.userId),
+    await replaceLeader(carl.form.userId),
     422,
     'None of this player’s characters has a level that can take part.',
   )
   await db.updateTable('tournaments').set({ level_from: 1 }).where('tournament', '=', tournament).execute()
-  await callOk(handOver(carl.form.userId))
+  await expectOk(replaceLeader(carl.form.userId))
   assert.equal((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry, null)
-  await callOk(callTournaments('checkin', { entry }))
-  assertRefused(await handOver(ana.form.userId), 409)
+  await expectOk(callTournaments('checkin', { entry }))
+  assertRefused(await replaceLeader(ana.form.userId), 409)
 })
 
 test('opens check-in for its time, and draws only entries that checked in', async () => {
@@ -227,11 +228,11 @@ test('opens check-in for its time, and draws only entries that checked in', asyn
   await passHours(1)
   assertRefused(await checkIn(ben), 409, 'Check-in is not open.')
   assertRefused(await drawEntries([firstEntry.entry, secondEntry.entry]), 422)
-  await callOk(callTournaments('checkin', { entry: secondEntry.entry }))
-  await callOk(callTournaments('remove', { entry: thirdEntry.entry, reason: 'Has to work.' }))
+  await expectOk(callTournaments('checkin', { entry: secondEntry.entry }))
+  await expectOk(callTournaments('remove', { entry: thirdEntry.entry, reason: 'Has to work.' }))
   assertRefused(await drawEntries([firstEntry.entry]), 422)
   assertRefused(await drawEntries([firstEntry.entry, firstEntry.entry]), 422)
-  await callOk(drawEntries([firstEntry.entry, secondEntry.entry]))
+  await expectOk(drawEntries([firstEntry.entry, secondEntry.entry]))
   assertRefused(await callTournaments('remove', { entry: secondEntry.entry, reason: 'Late.' }), 409)
   assertRefused(await ben.post('/api/tournaments/withdraw', { tournament }), 409)
   assert.equal((await readPage(tournament)).phase, 'running')
@@ -247,17 +248,17 @@ test('allows redrawing a bracket until the first result, and sets the times of m
       groups: null,
       advance: null,
     })
-  await callOk(redrawBracket(seeds.toReversed()))
+  await expectOk(redrawBracket(seeds.toReversed()))
   const { matches, list } = await readPage(tournament)
   assert.equal(matches.length, 3)
   assert.equal(list[0].entry, seeds[3])
-  await callOk(
+  await expectOk(
     callTournaments('schedule', { tournament, matches: [matches[0].match, matches[1].match], starts_at: at(5) }),
   )
   assertRefused(await callTournaments('schedule', { tournament, matches: [999_999], starts_at: at(5) }), 422)
   const [firstMatch] = await readReadyMatches(tournament)
   assert.equal(firstMatch.starts_at, at(5))
-  await callOk(enterResult(firstMatch, createScore(2, 0)))
+  await expectOk(enterResult(firstMatch, createScore(2, 0)))
   assertRefused(await redrawBracket(seeds), 409)
 })
 
@@ -282,12 +283,11 @@ test('a result needs both entries and a winner, a walkover or a cancellation, an
   assertRefused(await enterResult(firstMatch, { outcome: '' }), 409)
   assertRefused(await enterResult(matches[2], createScore(1, 0)), 409)
   assertRefused(await enterResult({ match: 999_999, version: 1 }, createScore(1, 0)), 404)
-  await callOk(enterResult(firstMatch, { outcome: 'walkover2' }))
-  await callOk(enterResult(secondMatch, { outcome: 'cancelled' }))
+  await expectOk(enterResult(firstMatch, { outcome: 'walkover2' }))
+  await expectOk(enterResult(secondMatch, { outcome: 'cancelled' }))
   const tournamentPage = await readDesk(tournament)
   assert.deepEqual([tournamentPage.phase, tournamentPage.matches[2].winner], ['decided', seeds[3]])
-  const redraws: number[] = []
-  await callOk(enterResult(tournamentPage.matches[0], { outcome: '' }, { redraws }))
+  await expectOk(enterResult(tournamentPage.matches[0], { outcome: '' }))
   assert.equal((await readPage(tournament)).matches[2].state, 'bye')
   assert.equal((await readPage(tournament)).phase, 'running')
 })
@@ -300,16 +300,16 @@ test('a correction lists the results that it would remove, and redraws them afte
   assertRefused(response, 409)
   assert.deepEqual(response.json().redraws, [final.match])
   assert.equal((await readPage(tournament)).matches[2].state, 'done')
-  await callOk(enterResult(firstMatch, createScore(0, 2), { redraws: [final.match] }))
+  await expectOk(enterResult(firstMatch, createScore(0, 2), { redraws: [final.match] }))
   const matchesAfter = (await readPage(tournament)).matches
   assert.deepEqual([matchesAfter[2].state, matchesAfter[2].entry1], ['ready', seeds[3]])
   const [correctedMatch] = (await readDesk(tournament)).matches
-  await callOk(enterResult(correctedMatch, createScore(1, 2)))
+  await expectOk(enterResult(correctedMatch, createScore(1, 2)))
 })
 
-test('groups play for the finals, and double elimination decides a tournament', async () => {
+test('plays groups with finals and double elimination to the end', async () => {
   const groupTournament = await createDrawnTournament({ format: 'groups', groups: 2, advance: 1 })
-  assert.deepEqual((await readPage(groupTournament.tournament)).tables.length, 2)
+  assert.equal((await readPage(groupTournament.tournament)).tables.length, 2)
   await playOut(groupTournament.tournament)
   const { matches, tables } = await readPage(groupTournament.tournament)
   const final = matches.find(({ stage }: Fields) => stage === 2)
@@ -354,12 +354,12 @@ test('lets another operator make a tournament final a day after its last result'
   await passHours(24)
   assert.match((await readDesk(tournament)).not_yet, /You entered the last result/)
   assertRefused(await finalise(tournament), 403)
-  await callOk(enterResult(final, createScore(3, 1)))
+  await expectOk(enterResult(final, createScore(3, 1)))
   await passHours(23)
   assertRefused(await finalise(tournament), 409)
   assert.deepEqual(await readPrizes(tournament), [])
   await passHours(1)
-  await callOk(finalise(tournament))
+  await expectOk(finalise(tournament))
   const { list, phase, winner } = await readPage(tournament)
   assert.deepEqual([phase, list[0].place, winner], ['finalised', 1, list[0].name])
   assertRefused(await finalise(tournament), 409)
@@ -371,8 +371,8 @@ test('the database enforces the day, the second operator and one prize per rank'
   await playOut(tournament)
   const updateTournament = (values: object) =>
     db.updateTable('tournaments').set(values).where('tournament', '=', tournament).execute()
-  const { UserNum: otherNum } = gm.user
-  const finalValues = { state: 'finalised', finalised_at: clock.now(), finalised_by: otherNum }
+  const finaliser = gm.user.UserNum
+  const finalValues = { state: 'finalised', finalised_at: clock.now(), finalised_by: finaliser }
   await assert.rejects(updateTournament(finalValues), /tournaments_finalised_late/)
   const nextDay = new Date(clock.now().getTime() + 24 * HOUR_MS)
   await assert.rejects(
@@ -386,7 +386,7 @@ test('the database enforces the day, the second operator and one prize per rank'
     entry: Number(seeds[0]),
     user_num: Number(contenders[0]?.user.UserNum),
     made_at: nextDay,
-    made_by: otherNum,
+    made_by: finaliser,
   }
   const insertPrize = (letter = prize.letter) => insertRows(db, 'tournament_prizes', { ...prize, letter })
   await assert.rejects(insertPrize(), /has prizes when it is finalised/)
@@ -396,7 +396,7 @@ test('the database enforces the day, the second operator and one prize per rank'
 })
 
 test('sends prizes once when the tournament is final, but not to staff or for a shared rank', async () => {
-  const staffPlayer = await newContender()
+  const staffPlayer = await createContender()
   await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staffPlayer.user.UserNum).execute()
   const [ana, ben] = contenders as [Contender, Contender]
   const { tournament, seeds } = await createDrawnTournament({ prizes: PRIZES }, [staffPlayer, ana, ben])
@@ -407,13 +407,13 @@ test('sends prizes once when the tournament is final, but not to staff or for a 
   assert.deepEqual(await readPrizes(tournament), [[2, seeds[1], 'open', false]])
   const sharedTournament = await createDrawnTournament({ prizes: PRIZES }, [ana, ben])
   const [final] = await readReadyMatches(sharedTournament.tournament)
-  await callOk(enterResult(final, { outcome: 'cancelled' }))
+  await expectOk(enterResult(final, { outcome: 'cancelled' }))
   await passHours(24)
-  await callOk(finalise(sharedTournament.tournament))
+  await expectOk(finalise(sharedTournament.tournament))
   assert.deepEqual(await readPrizes(sharedTournament.tournament), [])
 })
 
-test('requires an approval for prizes over the limit, and finalises the tournament only afterwards', async () => {
+test('requires an approval to finalise a tournament with prizes over the limit', async () => {
   await createOperator(site, 'shop')
   const { tournament } = await createDrawnTournament({
     prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }],
@@ -424,7 +424,7 @@ test('requires an approval for prizes over the limit, and finalises the tourname
   assert.equal(response.status, 202, response.text)
   assert.deepEqual([(await readPage(tournament)).phase, await readPrizes(tournament)], ['decided', []])
   await changeSettings(site, { approvals_on: false })
-  await callOk(finalise(tournament))
+  await expectOk(finalise(tournament))
   await changeSettings(site, { approvals_on: true })
   assert.equal((await readPrizes(tournament)).length, 1)
 })
@@ -436,7 +436,7 @@ test('shows a corrected place, pays the correct winner once, and withdraws the w
   const payPlace = (place: number) => callTournaments('pay', { tournament, place })
   await confirmIdentity(gm, 'gm-demo-1')
   assertRefused(await payPlace(1), 409)
-  await callOk(finalise(tournament))
+  await expectOk(finalise(tournament))
   assertRefused(await payPlace(1), 409)
   const prizesBefore = await readPrizes(tournament)
   const { version, prizes } = await readDesk(tournament)
@@ -444,7 +444,7 @@ test('shows a corrected place, pays the correct winner once, and withdraws the w
     callTournaments('withdraw', { prize, reason: 'Played with another’s account.' })
   assertRefused(await withdrawPrize(prizes[0].prize), 409, 'This prize belongs to the player who holds the place.')
   const correction = { tournament, version, entry: seeds[0], place: null, reason: 'Played with another’s account.' }
-  await callOk(callTournaments('place', correction))
+  await expectOk(callTournaments('place', correction))
   assertRefused(await callTournaments('place', correction), 409)
   const tournamentPage = await readPage(tournament)
   assert.deepEqual(
@@ -459,8 +459,8 @@ test('shows a corrected place, pays the correct winner once, and withdraws the w
       [null, false],
     ],
   )
-  await callOk(withdrawPrize(prizes[0].prize))
-  await callOk(payPlace(1))
+  await expectOk(withdrawPrize(prizes[0].prize))
+  await expectOk(payPlace(1))
   assertRefused(await payPlace(1), 409)
   assertRefused(await payPlace(2), 409, 'No player can get a prize for this place.')
   assert.deepEqual(await readPrizes(tournament), [
@@ -483,31 +483,30 @@ test('never withdraws an accepted prize, and pays the correct winner too', async
     return (await account.executeTakeFirstOrThrow()).r_coin
   }
   const [anaBefore, benBefore] = [await readRCoin(ana), await readRCoin(ben)]
-  await callOk(finalise(tournament))
+  await expectOk(finalise(tournament))
   const claimPrize = async (player: Contender) => {
     const { letters } = (await player.get('/api/mailbox')).json()
     const { letter } = letters.find(({ subject }: Fields) => subject === 'Place 1 in Rooftop Cup')
     return player.post('/api/mailbox/claim', { letter })
   }
-  await callOk(claimPrize(ana))
+  await expectOk(claimPrize(ana))
   assertRefused(await claimPrize(ana), 409)
   assert.equal((await readRCoin(ana)) - anaBefore, 500)
   const { version, prizes } = await readDesk(tournament)
-  await callOk(
+  await expectOk(
     callTournaments('place', { tournament, version, entry: seeds[0], place: 2, reason: 'The score was read wrongly.' }),
   )
-  const withdrawPrize = callTournaments('withdraw', { prize: prizes[0].prize, reason: 'The score was read wrongly.' })
   assertRefused(
-    await withdrawPrize,
+    await callTournaments('withdraw', { prize: prizes[0].prize, reason: 'The score was read wrongly.' }),
     409,
     'This prize has already been accepted or withdrawn. An accepted prize cannot be withdrawn.',
   )
-  await callOk(callTournaments('pay', { tournament, place: 1 }))
-  await callOk(claimPrize(ben))
+  await expectOk(callTournaments('pay', { tournament, place: 1 }))
+  await expectOk(claimPrize(ben))
   assert.deepEqual([(await readRCoin(ana)) - anaBefore, (await readRCoin(ben)) - benBefore], [500, 500])
   // The entry that already has the first prize gets the first place back.
   const { version: newVersion } = await readDesk(tournament)
-  await callOk(
+  await expectOk(
     callTournaments('place', {
       tournament,
       version: newVersion,
@@ -516,7 +515,7 @@ test('never withdraws an accepted prize, and pays the correct winner too', async
       reason: 'It was right after all.',
     }),
   )
-  await callOk(callTournaments('pay', { tournament, place: 1 }))
+  await expectOk(callTournaments('pay', { tournament, place: 1 }))
   assertRefused(await callTournaments('pay', { tournament, place: 1 }), 409)
   assert.deepEqual(
     (await readPrizes(tournament)).filter(([place]: unknown[]) => place === 1),
@@ -539,26 +538,26 @@ test('a character’s page lists its tournaments, and the tournament links to th
   assert.partialDeepStrictEqual(await readListed(), { state: 'drawn', place: null, entries: 4 })
   await playOut(tournament)
   await passHours(24)
-  await callOk(finalise(tournament))
+  await expectOk(finalise(tournament))
   assert.partialDeepStrictEqual(await readListed(), { state: 'finalised', place: 1, entries: 4 })
-  await callOk(gm.post('/api/admin/rankings/hide', { cha_num: ana.character, reason: 'Name of a real person' }))
+  await expectOk(gm.post('/api/admin/rankings/hide', { cha_num: ana.character, reason: 'Name of a real person' }))
   const { list } = await readPage(tournament)
   assert.deepEqual([list[0].entry, list[0].has_page, list[0].cha_name], [seeds[0], false, 'Hidden character'])
-  await callOk(gm.post('/api/admin/rankings/show', { cha_num: ana.character, reason: 'Renamed' }))
+  await expectOk(gm.post('/api/admin/rankings/show', { cha_num: ana.character, reason: 'Renamed' }))
 })
 
 test('cancels a tournament until it is final, and deletes a cancelled draft', async () => {
   const tournament = await announceTournament()
-  await callOk(callTournaments('cancel', { tournament, version: 2, reason: 'Typhoon signal number three.' }))
+  await expectOk(callTournaments('cancel', { tournament, version: 2, reason: 'Typhoon signal number three.' }))
   const { phase, cancelled_why } = await readPage(tournament)
   assert.deepEqual([phase, cancelled_why], ['cancelled', 'Typhoon signal number three.'])
   assertRefused(await register(contenders[0] as Contender, tournament), 409)
-  const draft = await callOk(callTournaments('save', createInput()))
-  await callOk(callTournaments('cancel', { tournament: draft.tournament, version: 1, reason: 'A test.' }))
+  const draft = await expectOk(callTournaments('save', createInput()))
+  await expectOk(callTournaments('cancel', { tournament: draft.tournament, version: 1, reason: 'A test.' }))
   assertRefused(await gm.get(`/api/admin/tournaments/one?tournament=${draft.tournament}`), 404)
 })
 
-test('rejects contradicting fields, with the field', async () => {
+test('refuses contradictory values, and names their field', async () => {
   const invalidFields: [Fields, string][] = [
     [{ registration_until: at(-1) }, 'registration_until'],
     [{ checkin_until: at(1) }, 'checkin_until'],
@@ -576,23 +575,23 @@ test('rejects contradicting fields, with the field', async () => {
     assertRefused(response, 422)
     assert.ok(response.json()['form-error'][field], JSON.stringify(values))
   }
-  const { tournament, version } = await callOk(callTournaments('save', createInput()))
-  await callOk(callTournaments('save', createInput({ tournament, version, name: 'Another name' })))
+  const { tournament, version } = await expectOk(callTournaments('save', createInput()))
+  await expectOk(callTournaments('save', createInput({ tournament, version, name: 'Another name' })))
   assertRefused(await callTournaments('save', createInput({ tournament, version, name: 'Third name' })), 409)
 })
 
 test('lists each tournament once across pages', async () => {
   for (let n = 0; n < 22; n++) await announceTournament({ name: `Cup ${n}` })
-  const numbers: number[] = []
-  for (let matchesAfter: string | null = ''; matchesAfter !== null; ) {
+  const ids: number[] = []
+  for (let after: string | null = ''; after !== null; ) {
     const page: { data: { tournament: number }[]; next: string | null } = (
-      await site.get(`/api/tournaments?after=${matchesAfter}`)
+      await site.get(`/api/tournaments?after=${after}`)
     ).json()
-    numbers.push(...page.data.map(({ tournament }) => tournament))
-    matchesAfter = page.next
+    ids.push(...page.data.map(({ tournament }) => tournament))
+    after = page.next
   }
-  assert.equal(new Set(numbers).size, numbers.length)
-  assert.ok(numbers.length > 22)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.ok(ids.length > 22)
 })
 
 test('a list shows the best prize of a tournament and its next match', async () => {

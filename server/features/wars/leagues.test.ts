@@ -17,7 +17,7 @@ const role = await createRole(site, 'tournaments.write', 'prizes.pay')
 const referee = await createOperator(site, role)
 const colleague = await createOperator(site, role)
 
-/** Sets the clock, without a logout. */
+/** Sets the clock to hours after the start, and extends all sessions. */
 async function setHour(hours: number) {
   clock.set(at(hours))
   await db
@@ -41,8 +41,8 @@ async function readPage(league: number) {
   return (await site.get(`/api/wars/league/${league}`)).json()
 }
 
-/** Creates a daily club war of one hour. */
-async function newClubWar(from: Date) {
+/** Creates a daily club war of one hour. @returns its event */
+async function createClubWar(from: Date) {
   const { event } = await db
     .insertInto('events')
     .values({
@@ -77,13 +77,20 @@ const createInput = (event: number, values: object = {}) => ({
   ...values,
 })
 
+type War = { war: number; version: number }
+/** Enters the first result of the war of an event. */
+const enterResult = (league: number, event: number, startHours: number, scores: object[]) =>
+  callLeagues('result', { league, event, starts_at: at(startHours).toISOString(), version: null, scores })
+const confirmResult = ({ war, version }: War, caller: Caller = colleague) =>
+  callLeagues('confirm', { war, version }, caller)
+
 async function announceLeague(input: object): Promise<number> {
   const { league, version } = await assertOk(callLeagues('save', input))
   await assertOk(callLeagues('announce', { league, version }))
   return league
 }
 
-const [bridge = 0] = (
+const [skyBridge = 0] = (
   await db
     .insertInto('club_areas')
     .values([
@@ -103,16 +110,16 @@ const setHolder = (area: number, club: string | null, hours: number) =>
 const formatStandings = ({ table }: { table: { club: string; points: number; rank: number }[] }) =>
   table.map(({ rank, club, points }) => `${rank} ${club} ${points}`)
 
-test('stores a result from the areas’ holders after the war, which is final when confirmed and a day old', async () => {
+test('stores the areas’ holders as a war’s result, final when it is confirmed and a day old', async () => {
   await setHour(0)
-  const league = await announceLeague(createInput(await newClubWar(at(2))))
+  const league = await announceLeague(createInput(await createClubWar(at(2))))
   // One area changes its holder twice during the war, and once more after it.
-  await setHolder(bridge, 'Lakan', 2.2)
-  await setHolder(bridge, 'Buwan', 2.5)
+  await setHolder(skyBridge, 'Lakan', 2.2)
+  await setHolder(skyBridge, 'Buwan', 2.5)
   await setHour(3.2)
   assert.equal(await storeAreaResults(db, clock.now()), 0)
   await setHour(3.5)
-  await setHolder(bridge, null, 3.4)
+  await setHolder(skyBridge, null, 3.4)
   assert.equal(await storeAreaResults(db, clock.now()), 1)
   assert.equal(await storeAreaResults(db, clock.now()), 0)
   let page = await readPage(league)
@@ -120,7 +127,7 @@ test('stores a result from the areas’ holders after the war, which is final wh
   assert.equal(page.wars[0].is_final, false)
   const [war] = (await readDeskLeague(league)).wars
   assert.equal(war.entered_by, null)
-  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }))
+  await assertOk(confirmResult(war, referee))
   assert.equal((await readPage(league)).wars[0].is_final, false)
   await setHour(3.5 + 24)
   page = await readPage(league)
@@ -141,29 +148,27 @@ test('stores a result from the areas’ holders after the war, which is final wh
 
 test('requires another operator to confirm an entered result and each correction', async () => {
   await setHour(30)
-  const event = await newClubWar(at(10))
+  const event = await createClubWar(at(10))
   const league = await announceLeague(
     createInput(event, { counts: 'places', points: '10, 7, 5', ends_at: at(33).toISOString() }),
   )
-  const starts_at = at(10).toISOString()
-  const result = { league, event, starts_at, version: null }
   const scores = [
     { club: 'buwan', value: 1 },
     { club: 'Amihan', value: 2 },
   ]
-  assertRefused(await callLeagues('result', { ...result, starts_at: at(11).toISOString(), scores }), 422)
-  assertRefused(await callLeagues('result', { ...result, starts_at: at(34).toISOString(), scores }), 422)
-  assertRefused(await callLeagues('result', { ...result, scores: [{ club: 'Buwan', value: 4 }] }), 422)
-  assertRefused(await callLeagues('result', { ...result, scores: [...scores, { club: 'Buwan', value: 3 }] }), 422)
-  await assertOk(callLeagues('result', { ...result, scores }))
-  assertRefused(await callLeagues('result', { ...result, scores }), 409)
+  for (const hoursWithoutWar of [11, 34]) assertRefused(await enterResult(league, event, hoursWithoutWar, scores), 422)
+  assertRefused(await enterResult(league, event, 10, [{ club: 'Buwan', value: 4 }]), 422)
+  assertRefused(await enterResult(league, event, 10, [...scores, { club: 'Buwan', value: 3 }]), 422)
+  await assertOk(enterResult(league, event, 10, scores))
+  assertRefused(await enterResult(league, event, 10, scores), 409)
   const shownWar = (await readDeskLeague(league)).wars[0]
   assert.deepEqual([shownWar.entered_by, shownWar.not_yet === null], [referee.user.UserID, false])
-  assertRefused(await callLeagues('confirm', { war: shownWar.war, version: shownWar.version }), 403)
-  await assertOk(callLeagues('confirm', { war: shownWar.war, version: shownWar.version }, colleague))
+  assertRefused(await confirmResult(shownWar, referee), 403)
+  await assertOk(confirmResult(shownWar))
   const [confirmedWar] = (await readDeskLeague(league)).wars
   assert.equal(confirmedWar.confirmed_by, colleague.user.UserID)
-  await assertOk(callLeagues('result', { ...result, version: confirmedWar.version, scores: scores.slice(0, 1) }))
+  const { starts_at, version } = confirmedWar
+  await assertOk(callLeagues('result', { league, event, starts_at, version, scores: scores.slice(0, 1) }))
   const [correctedWar] = (await readDeskLeague(league)).wars
   assert.deepEqual([correctedWar.confirmed_by, correctedWar.scores.length], [null, 1])
   assert.deepEqual(formatStandings(await readPage(league)), ['1 Buwan 10'])
@@ -171,31 +176,31 @@ test('requires another operator to confirm an entered result and each correction
 
 test('lets the only operator confirm a result that they entered', async () => {
   await setHour(30)
-  const event = await newClubWar(at(10))
+  const event = await createClubWar(at(10))
   const league = await announceLeague(
     createInput(event, { counts: 'places', points: '5', ends_at: at(31).toISOString() }),
   )
-  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
+  await assertOk(enterResult(league, event, 10, []))
   const [war] = (await readDeskLeague(league)).wars
   const openings = await db
     .deleteFrom('staff_openings')
     .where('user_num', '=', colleague.user.UserNum)
     .returningAll()
     .execute()
-  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }))
+  await assertOk(confirmResult(war, referee))
   await db.insertInto('staff_openings').values(openings).execute()
   assert.equal((await readDeskLeague(league)).wars[0].confirmed_by, referee.user.UserID)
 })
 
 test('bonuses and penalties have a reason, count at once, and also count for a renamed club', async () => {
   await setHour(30)
-  const event = await newClubWar(at(10))
+  const event = await createClubWar(at(10))
   const league = await announceLeague(createInput(event, { counts: 'places', points: '10, 7' }))
   const scores = [
     { club: 'Buwan', value: 1 },
     { club: 'Lakan', value: 2 },
   ]
-  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
+  await assertOk(enterResult(league, event, 10, scores))
   await updateRows(db, 'clubs', { club: 7 }, { name: 'Bagong Buwan' })
   const adjustLeague = async (body: object) =>
     callLeagues('adjust', { league, version: (await readDeskLeague(league)).version, reason: 'Fair play', ...body })
@@ -214,9 +219,9 @@ test('bonuses and penalties have a reason, count at once, and also count for a r
   await updateRows(db, 'clubs', { club: 7 }, { name: 'Buwan' })
 })
 
-test('lets another operator finalise a league a day after its last change, and refuses later changes', async () => {
+test('lets another operator finalise a league permanently a day after its last change', async () => {
   await setHour(30)
-  const event = await newClubWar(at(10))
+  const event = await createClubWar(at(10))
   const league = await announceLeague(
     createInput(event, { counts: 'places', points: '10, 7', ends_at: at(33).toISOString() }),
   )
@@ -228,10 +233,9 @@ test('lets another operator finalise a league a day after its last change, and r
   await setHour(40)
   assert.equal((await readPage(league)).phase, 'decided')
   assert.equal((await finalise()).json().error, 'A war has no final result yet.')
-  const scores = [{ club: 'Lakan', value: 1 }]
-  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
+  await assertOk(enterResult(league, event, 10, [{ club: 'Lakan', value: 1 }]))
   const [war] = (await readDeskLeague(league)).wars
-  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }, colleague))
+  await assertOk(confirmResult(war))
   await setHour(60)
   await assertOk(
     callLeagues('adjust', {
@@ -257,14 +261,14 @@ test('lets another operator finalise a league a day after its last change, and r
 test('posts a league on Discord and prepares a post at the desk only when it is final', async () => {
   const discord = await startDiscord()
   await setHour(90)
-  const event = await newClubWar(at(70))
+  const event = await createClubWar(at(70))
   const leagueFields = { name: 'Rain_League', starts_at: at(60).toISOString(), ends_at: at(80).toISOString() }
   const league = await announceLeague(createInput(event, { ...leagueFields, counts: 'places', points: '10, 7, 5, 1' }))
   await discord.connect(db, 'wars')
   const scores = ['Lakan', 'Nowhere', 'Amihan', 'Habagat'].map((club, index) => ({ club, value: index + 1 }))
-  await assertOk(callLeagues('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
+  await assertOk(enterResult(league, event, 70, scores))
   const [war] = (await readDeskLeague(league)).wars
-  await assertOk(callLeagues('confirm', { war: war.war, version: war.version }, colleague))
+  await assertOk(confirmResult(war))
   const preparePost = () => referee.post('/api/admin/posts', { kind: 'league', page: String(league) })
   assertRefused(await preparePost(), 409)
   await discord.deliver(site)
@@ -288,7 +292,7 @@ test('posts a league on Discord and prepares a post at the desk only when it is 
   await db.deleteFrom('settings').where('name', '=', 'wars_webhook').execute()
 })
 
-test('sends the prizes to the players of the clubs, once the league is final', async () => {
+test('a final league has prizes, titles and activity', async (t) => {
   await setHour(90)
   const [leader, member, blockedMember] = [await insertAccount(db), await insertAccount(db), await insertAccount(db)]
   const knownSince = at(0)
@@ -316,147 +320,150 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     { place: 2, gift: 'r_coin', amount: 5, item: null },
   ]
   assertRefused(
-    await callLeagues('save', createInput(await newClubWar(at(70)), { prizes: [{ ...prizes[0], amount: 0 }] })),
+    await callLeagues('save', createInput(await createClubWar(at(70)), { prizes: [{ ...prizes[0], amount: 0 }] })),
     422,
   )
   const createDecidedLeague = async (prizes_to: string) => {
-    const event = await newClubWar(at(70))
-    const leagueFields = {
-      starts_at: at(60).toISOString(),
-      ends_at: at(80).toISOString(),
-      counts: 'places',
-      points: '10, 7',
-    }
-    const league = await announceLeague(createInput(event, { ...leagueFields, prizes, prizes_to }))
+    const event = await createClubWar(at(70))
+    const times = { starts_at: at(60).toISOString(), ends_at: at(80).toISOString() }
+    const rules = { counts: 'places', points: '10, 7', prizes, prizes_to }
+    const league = await announceLeague(createInput(event, { ...times, ...rules }))
     const scores = [
       { club: 'Buwan', value: 1 },
       { club: 'Nowhere', value: 2 },
     ]
-    await assertOk(callLeagues('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
+    await assertOk(enterResult(league, event, 70, scores))
     const [war] = (await readDeskLeague(league)).wars
-    await assertOk(callLeagues('confirm', { war: war.war, version: war.version }, colleague))
+    await assertOk(confirmResult(war))
     return league
   }
-  const leagues = [await createDecidedLeague('leader'), await createDecidedLeague('members')]
+  const [leaderLeague, memberLeague] = [await createDecidedLeague('leader'), await createDecidedLeague('members')]
   await setHour(120)
   await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
-  for (const league of leagues) {
+  for (const league of [leaderLeague, memberLeague]) {
     const { version } = await readDeskLeague(league, colleague)
     await assertOk(callLeagues('finalise', { league, version }, colleague))
     assertRefused(await callLeagues('finalise', { league, version: version + 1 }, colleague), 409)
   }
-  const sentGifts = await db
-    .selectFrom('league_prizes as p')
-    .innerJoin('letter_gifts as g', 'g.letter', 'p.letter')
-    .select(['p.league', 'p.place', 'p.user_num', 'g.amount', 'g.currency'])
-    .orderBy('p.league')
-    .orderBy('p.user_num')
-    .execute()
-  const prizeFields = { place: 1, amount: 50, currency: 'milleage' }
-  assert.deepEqual(sentGifts, [
-    { league: leagues[0], user_num: leader, ...prizeFields },
-    { league: leagues[1], user_num: leader, ...prizeFields },
-    { league: leagues[1], user_num: member, ...prizeFields },
-  ])
-  const [firstPrize, secondPrize] = (await readDeskLeague(leagues[1] ?? 0)).prizes
-  assert.deepEqual(
-    [firstPrize.players, firstPrize.club, secondPrize.why_not],
-    [2, 'Buwan', 'The game has no club of this name.'],
-  )
 
-  // One player's prize is withdrawn, with a reason and by those who may put gifts into letters (WAR-7).
-  const readSentPrizes = async (): Promise<Record<string, unknown>[]> =>
-    (await referee.get(`/api/admin/leagues/prizes?league=${leagues[1]}`)).json().rows
-  const [leaderPrize, memberPrize] = await readSentPrizes()
-  assert.deepEqual(
-    [leaderPrize, memberPrize].map((row) => [row?.user_num, row?.place, row?.club, row?.state]),
-    [
-      [leader, 1, 'Buwan', 'open'],
-      [member, 1, 'Buwan', 'open'],
-    ],
-  )
-  const withdrawal = { prize: memberPrize?.prize, reason: 'Plays with two accounts' }
-  assertRefused(await callLeagues('withdraw', withdrawal), 403)
-  const giver = await createOperator(site, await createRole(site, 'letters.gift'))
-  const withdraw = (fields: object) => giver.post('/api/admin/leagues/withdraw', { ...withdrawal, ...fields })
-  assertRefused(await withdraw({ reason: '' }), 422)
-  assertRefused(await withdraw({ prize: 0 }), 404)
-  await assertOk(withdraw({}))
-  assertRefused(await withdraw({}), 409)
-  const claimedGift = { state: 'claimed', claimed: 1, ended_at: clock.now() } as const
-  const { letter } = await db
-    .selectFrom('league_prizes')
-    .where('prize', '=', Number(leaderPrize?.prize))
-    .select('letter')
-    .executeTakeFirstOrThrow()
-  await updateRows(db, 'letter_gifts', { letter }, claimedGift)
-  assertRefused(await withdraw({ prize: leaderPrize?.prize }), 409)
-  assert.deepEqual(
-    (await readSentPrizes()).map(({ state }) => state),
-    ['claimed', 'withdrawn'],
-  )
-  const [firstPrizeAfter] = (await readDeskLeague(leagues[1] ?? 0)).prizes
-  assert.deepEqual([firstPrizeAfter.players, firstPrizeAfter.claimed, firstPrizeAfter.withdrawn], [2, 1, 1])
-  const auditEntries = await db
-    .selectFrom('audit_log as l')
-    .innerJoin('audit_personal as p', 'p.entry', 'l.entry')
-    .where('l.target_kind', '=', 'league')
-    .where('l.player', '=', member)
-    .select(['l.target_id', 'p.reason'])
-    .execute()
-  assert.deepEqual(auditEntries, [{ target_id: String(leagues[1]), reason: withdrawal.reason }])
+  await t.test('sends the prizes to the leader or the members of the club', async () => {
+    const sentGifts = await db
+      .selectFrom('league_prizes as p')
+      .innerJoin('letter_gifts as g', 'g.letter', 'p.letter')
+      .select(['p.league', 'p.place', 'p.user_num', 'g.amount', 'g.currency'])
+      .orderBy('p.league')
+      .orderBy('p.user_num')
+      .execute()
+    const prizeFields = { place: 1, amount: 50, currency: 'milleage' }
+    assert.deepEqual(sentGifts, [
+      { league: leaderLeague, user_num: leader, ...prizeFields },
+      { league: memberLeague, user_num: leader, ...prizeFields },
+      { league: memberLeague, user_num: member, ...prizeFields },
+    ])
+    const [firstPrize, secondPrize] = (await readDeskLeague(memberLeague)).prizes
+    assert.deepEqual(
+      [firstPrize.players, firstPrize.club, secondPrize.why_not],
+      [2, 'Buwan', 'The game has no club of this name.'],
+    )
+  })
 
-  // The club and its members have the titles, and the feed of activity has the leagues (WAR-8).
-  await recordActivity(db, { now: clock.now(), showTimes: false })
-  site.cache.clear()
-  const { leagues: places } = (await site.get('/api/club/7')).json()
-  assert.deepEqual(
-    places.map(({ league, place, points }: Record<string, number>) => [league, place, points]).slice(0, 2),
-    [
-      [leagues[1], 1, 10],
-      [leagues[0], 1, 10],
-    ],
-  )
-  const { data: titles } = (await site.get('/api/titles')).json()
-  const wonTitles = titles.filter(
-    ({ id, kind }: { id: number; kind: string }) => kind === 'league' && leagues.includes(id),
-  )
-  assert.deepEqual(
-    wonTitles.map(({ ChaNum, club }: { ChaNum: number; club: { GuName: string } }) => [ChaNum, club.GuName]),
-    [
-      [leaderCharacter, 'Buwan'],
-      [leaderCharacter, 'Buwan'],
-    ],
-  )
-  const [memberCharacter] = await db.selectFrom('characters').where('user_num', '=', member).select('cha_num').execute()
-  const { titles: memberTitles } = (await site.get(`/api/character/${memberCharacter?.cha_num}`)).json()
-  assert.equal(memberTitles.filter(({ kind }: { kind: string }) => kind === 'league').length, 2)
-  const { data: feed } = (await site.get('/api/activity')).json()
-  const leagueActivity = feed.filter(
-    ({ kind, league }: { kind: string; league: number }) => kind === 'league' && leagues.includes(league),
-  )
-  assert.deepEqual(
-    leagueActivity.map(({ club }: { club: { GuName: string } }) => club.GuName),
-    ['Buwan', 'Buwan'],
-  )
+  await t.test('lets operators who give gifts withdraw one player’s open prize (WAR-7)', async () => {
+    const readSentPrizes = async (): Promise<Record<string, unknown>[]> =>
+      (await referee.get(`/api/admin/leagues/prizes?league=${memberLeague}`)).json().rows
+    const [leaderPrize, memberPrize] = await readSentPrizes()
+    assert.deepEqual(
+      [leaderPrize, memberPrize].map((row) => [row?.user_num, row?.place, row?.club, row?.state]),
+      [
+        [leader, 1, 'Buwan', 'open'],
+        [member, 1, 'Buwan', 'open'],
+      ],
+    )
+    const withdrawal = { prize: memberPrize?.prize, reason: 'Plays with two accounts' }
+    assertRefused(await callLeagues('withdraw', withdrawal), 403)
+    const giver = await createOperator(site, await createRole(site, 'letters.gift'))
+    const withdraw = (fields: object) => giver.post('/api/admin/leagues/withdraw', { ...withdrawal, ...fields })
+    assertRefused(await withdraw({ reason: '' }), 422)
+    assertRefused(await withdraw({ prize: 0 }), 404)
+    await assertOk(withdraw({}))
+    assertRefused(await withdraw({}), 409)
+    const claimedGift = { state: 'claimed', claimed: 1, ended_at: clock.now() } as const
+    const { letter } = await db
+      .selectFrom('league_prizes')
+      .where('prize', '=', Number(leaderPrize?.prize))
+      .select('letter')
+      .executeTakeFirstOrThrow()
+    await updateRows(db, 'letter_gifts', { letter }, claimedGift)
+    assertRefused(await withdraw({ prize: leaderPrize?.prize }), 409)
+    assert.deepEqual(
+      (await readSentPrizes()).map(({ state }) => state),
+      ['claimed', 'withdrawn'],
+    )
+    const [firstPrizeAfter] = (await readDeskLeague(memberLeague)).prizes
+    assert.deepEqual([firstPrizeAfter.players, firstPrizeAfter.claimed, firstPrizeAfter.withdrawn], [2, 1, 1])
+    const auditEntries = await db
+      .selectFrom('audit_log as l')
+      .innerJoin('audit_personal as p', 'p.entry', 'l.entry')
+      .where('l.target_kind', '=', 'league')
+      .where('l.player', '=', member)
+      .select(['l.target_id', 'p.reason'])
+      .execute()
+    assert.deepEqual(auditEntries, [{ target_id: String(memberLeague), reason: withdrawal.reason }])
+  })
+
+  await t.test('shows the league in the club, the titles and the activity (WAR-8)', async () => {
+    await recordActivity(db, { now: clock.now(), showTimes: false })
+    site.cache.clear()
+    const { leagues: leagueRanks } = (await site.get('/api/club/7')).json()
+    assert.deepEqual(
+      leagueRanks.map(({ league, place, points }: Record<string, number>) => [league, place, points]).slice(0, 2),
+      [
+        [memberLeague, 1, 10],
+        [leaderLeague, 1, 10],
+      ],
+    )
+    const { data: titles } = (await site.get('/api/titles')).json()
+    const wonTitles = titles.filter(
+      ({ id, kind }: { id: number; kind: string }) => kind === 'league' && [leaderLeague, memberLeague].includes(id),
+    )
+    assert.deepEqual(
+      wonTitles.map(({ ChaNum, club }: { ChaNum: number; club: { GuName: string } }) => [ChaNum, club.GuName]),
+      [
+        [leaderCharacter, 'Buwan'],
+        [leaderCharacter, 'Buwan'],
+      ],
+    )
+    const [memberCharacter] = await db
+      .selectFrom('characters')
+      .where('user_num', '=', member)
+      .select('cha_num')
+      .execute()
+    const { titles: memberTitles } = (await site.get(`/api/character/${memberCharacter?.cha_num}`)).json()
+    assert.equal(memberTitles.filter(({ kind }: { kind: string }) => kind === 'league').length, 2)
+    const { data: feed } = (await site.get('/api/activity')).json()
+    const leagueActivity = feed.filter(
+      ({ kind, league }: { kind: string; league: number }) =>
+        kind === 'league' && [leaderLeague, memberLeague].includes(league),
+    )
+    assert.deepEqual(
+      leagueActivity.map(({ club }: { club: { GuName: string } }) => club.GuName),
+      ['Buwan', 'Buwan'],
+    )
+  })
 })
 
 test('a league’s rules cannot change after its first result, and players cannot see drafts', async () => {
   await setHour(30)
-  const event = await newClubWar(at(10))
-  const quizEvent = await newClubWar(at(10))
+  const event = await createClubWar(at(10))
+  const quizEvent = await createClubWar(at(10))
   await updateRows(db, 'events', { event: quizEvent }, { club_war: false })
   assertRefused(await callLeagues('save', createInput(quizEvent)), 422)
   assertRefused(await callLeagues('save', createInput(event, { points: '3, 2' })), 422)
   assertRefused(await callLeagues('save', createInput(event, { points: 'three' })), 422)
   const { league, version } = await assertOk(callLeagues('save', createInput(event)))
   assert.equal((await site.get(`/api/wars/league/${league}`)).status, 404)
-  assertRefused(
-    await callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }),
-    409,
-  )
+  assertRefused(await enterResult(league, event, 10, []), 409)
   await assertOk(callLeagues('announce', { league, version }))
-  await assertOk(callLeagues('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
+  await assertOk(enterResult(league, event, 10, []))
   const currentLeague = await readDeskLeague(league)
   const changeInput = { ...createInput(event), league, version: currentLeague.version }
   assertRefused(await callLeagues('save', { ...changeInput, points: '5' }), 409)

@@ -43,7 +43,8 @@ const confirmIdentity = async () => {
   assert.equal(answer.status, 200, answer.text)
 }
 
-async function newOperator(role: string) {
+/** Creates an operator who has had their role for two days, and logs them in. */
+async function createOperator(role: string) {
   const { user, form } = await createPlayer(site)
   await grantRole(db, {
     userNum: user.UserNum,
@@ -79,10 +80,10 @@ test('lists players by the date on which they opened their account', async () =>
     'no player is listed twice',
   )
   assert.equal(listedPlayers.at(-1)?.user_num, importedPlayer)
-  const moments = listedPlayers.map(({ created_at }) => Date.parse(created_at))
+  const times = listedPlayers.map(({ created_at }) => Date.parse(created_at))
   assert.deepEqual(
-    moments,
-    moments.toSorted((a, b) => b - a),
+    times,
+    times.toSorted((a, b) => b - a),
   )
 })
 
@@ -183,7 +184,7 @@ test('lists players by their balances at the last count of the figures', async (
   assert.equal((await findPlayers('rich', '&state=most-r-coin')).length, 2)
 })
 
-test('stores the reason, end and note of a block, checks its version, and records it in the history', async () => {
+test('stores a block’s reason, end and note, checks its version, and records it in the history', async () => {
   const player = await createPlayer(site)
   const user_num = player.user.UserNum
   const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }
@@ -246,8 +247,8 @@ test('blocks once if two operators block at the same time', async () => {
 })
 
 test('operators cannot act on themselves, and only staff managers can act on staff', async () => {
-  const moderator = await newOperator('moderator')
-  const support = await newOperator('support')
+  const moderator = await createOperator('moderator')
+  const support = await createOperator('support')
   const owner = gm.user.UserNum
   const block = { user_num: owner, block: null, reason: 'Mine now.', ends_at: null }
   assertRefused(await callDesk('block', block, moderator.headers), 403)
@@ -259,7 +260,7 @@ test('operators cannot act on themselves, and only staff managers can act on sta
   assert.equal((await moderator.get('/api/admin/me')).status, 401)
 })
 
-test('support can send a reset link, change an address with a notice to the former one, and confirm it', async () => {
+test('support can send a reset link, and change and confirm an email address', async () => {
   const { user, form } = await createPlayer(site)
   const user_num = user.UserNum
   await confirmIdentity()

@@ -13,7 +13,7 @@ const reason = 'Requested in a ticket.'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 
-/** Replaces all operators by a number of owners. */
+/** Removes the roles of all operators, and creates new owners. */
 async function hireOwners(count: number) {
   for (const table of ['staff_suspensions', 'approvals', 'staff_members'] as const) await db.deleteFrom(table).execute()
   await db.updateTable('accounts').set({ user_type: 1 }).where('user_type', '>=', 11).execute()
@@ -26,7 +26,7 @@ type Operator = Awaited<ReturnType<typeof createOperator>>
 
 const toTarget = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
 
-/** Returns every call that reaches into an account, for a target. */
+/** Returns the calls that reach into an account, with their input for a target. */
 const listAccountCalls = (target: Operator) => {
   const { user_num, email } = toTarget(target)
   return [
@@ -38,20 +38,19 @@ const listAccountCalls = (target: Operator) => {
   ] as const
 }
 
-test('operators who manage staff cannot take over an owner, even with the approval of a second account', async () => {
+test('operators who manage staff cannot take over an owner, even with another approver', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const thief = await createOperator(
     site,
     await createRole(site, 'staff.write', 'players.recover', 'players.block', 'players.personal', 'audit.read'),
   )
   const approver = await createOperator(site, await createRole(site, 'approvals.decide'))
-  const app = await addAuthenticatorApp(site, maria)
+  await addAuthenticatorApp(site, maria)
   const before = await db
     .selectFrom('accounts')
     .where('user_num', '=', maria.user.UserNum)
     .select(['user_email', 'password_hash', 'has_factor', 'blocked_at'])
     .executeTakeFirst()
-  assert.ok(app)
   const calls = [...listAccountCalls(maria), ['remove-factors', { user_num: maria.user.UserNum, reason }] as const]
   for (const [name, body] of calls) {
     const answer = await thief.post(`/api/admin/players/${name}`, body)
@@ -85,10 +84,10 @@ test('operators who manage staff cannot take over an owner, even with the approv
     content_hash: request?.content_hash,
   })
   assert.equal(response.status, 200, response.text)
-  const subjectsTo = async (address: string) =>
+  const listSubjectsTo = async (address: string) =>
     (await selectMailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
-  assert.ok((await subjectsTo(maria.form.userEmail)).includes('Your email address was changed'))
-  assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your email address', 'Your staff account'])
+  assert.ok((await listSubjectsTo(maria.form.userEmail)).includes('Your email address was changed'))
+  assert.deepEqual((await listSubjectsTo(newAddress)).toSorted(), ['Verify your email address', 'Your staff account'])
 })
 
 test('one of two owners cannot take over the other, but the terminal can remove a role', async () => {
@@ -160,11 +159,10 @@ test('does not remove the role, access or second factor of the last owner who ca
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
   const { user_num } = toTarget(maria)
   const block = { user_num, block: null, reason, ends_at: null }
-  const lastOwner = /last owner who can open the desk/
   const assertLastOwner = async (answer: Promise<{ status: number; text: string }>) => {
     const { status, text } = await answer
     assert.equal(status, 409, text)
-    assert.match(text, lastOwner)
+    assert.match(text, /last owner who can open the desk/)
   }
   await assertLastOwner(manager.post('/api/admin/players/block', block))
   const endsAt = new Date(site.now().getTime() + DAY_MS).toISOString()
@@ -191,7 +189,7 @@ test('does not remove the role, access or second factor of the last owner who ca
   await assertLastOwner(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
 })
 
-test('lets at most one of two owners succeed when they suspend or block each other at the same time', async () => {
+test('at most one of two owners succeeds if they suspend or block each other at once', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const suspend = (operator: Operator, colleague: Operator) =>
     operator.post('/api/admin/staff/suspend', { user_num: colleague.user.UserNum, reason })
@@ -226,13 +224,13 @@ test('lets at most one of two owners succeed when they suspend or block each oth
 
 test('lets an owner suspend a colleague once a day without approval, and another owner undo it', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
-  const writer = await createOperator(site, 'news')
+  const newsOperator = await createOperator(site, 'news')
   const suspend = (operator: Operator, colleague: Operator) =>
     operator.post('/api/admin/staff/suspend', { user_num: colleague.user.UserNum, reason })
   const restore = (operator: Operator, colleague: Operator) =>
     operator.post('/api/admin/staff/restore', { user_num: colleague.user.UserNum, reason })
   const manager = await createOperator(site, await createRole(site, 'staff.write'))
-  assertRefused(await suspend(manager, writer), 403, 'Only an owner can do this.')
+  assertRefused(await suspend(manager, newsOperator), 403, 'Only an owner can do this.')
   assertRefused(await suspend(maria, maria), 403, 'You cannot suspend yourself.')
   assert.equal((await suspend(maria, pia)).status, 200)
   assertRefused(await suspend(nina, pia), 409, 'Their access is already suspended.')
@@ -252,10 +250,10 @@ test('lets an owner suspend a colleague once a day without approval, and another
   assertRefused(await restore(nina, pia), 409, 'Their access is not suspended.')
   assert.equal((await suspendedOperator.get('/api/admin/me')).status, 200)
   assertRefused(await suspend(maria, pia), 409)
-  assert.equal((await suspend(maria, writer)).status, 200)
+  assert.equal((await suspend(maria, newsOperator)).status, 200)
   const actions = await db
     .selectFrom('audit_log')
-    .where('player', 'in', [pia.user.UserNum, writer.user.UserNum])
+    .where('player', 'in', [pia.user.UserNum, newsOperator.user.UserNum])
     .where('target_kind', '=', 'staff')
     .select('action')
     .execute()
@@ -264,8 +262,8 @@ test('lets an owner suspend a colleague once a day without approval, and another
     ['/admin/staff/suspend', '/admin/staff/restore', '/admin/staff/suspend'],
   )
   const commandContext = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
-  assert.equal((await runCommand(commandContext, ['staff', 'restore', writer.form.userId])).ok, true)
-  assert.equal((await runCommand(commandContext, ['staff', 'restore', writer.form.userId])).ok, false)
+  assert.equal((await runCommand(commandContext, ['staff', 'restore', newsOperator.form.userId])).ok, true)
+  assert.equal((await runCommand(commandContext, ['staff', 'restore', newsOperator.form.userId])).ok, false)
 
   // The same rule applies to logging a colleague out.
   const logout = () => maria.post('/api/admin/players/logout', { user_num: nina.user.UserNum, reason })

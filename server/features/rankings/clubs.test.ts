@@ -27,8 +27,8 @@ const get = async (path: string) => {
 const readRanking = async () => (await get('/api/club-ranking')).json().data
 const getNames = (rows: { GuName?: string; ChaName?: string }[]) => rows.map((row) => row.GuName ?? row.ChaName)
 
-/** Syncs the clubs like the agent: hashes first, then the blocks that the site requests. */
-async function reportRankedClubs(clubs: ClubRow[]): Promise<number[]> {
+/** Sends the hashes of all clubs and then the requested blocks, as the agent does. @returns the requested blocks */
+async function syncClubs(clubs: ClubRow[]): Promise<number[]> {
   const blocks = [...Map.groupBy(clubs, ([club]) => Math.floor(club / 64))].map(([block, rows]) => ({
     block,
     rows,
@@ -42,7 +42,7 @@ async function reportRankedClubs(clubs: ClubRow[]): Promise<number[]> {
 
 type Member = { num: number; club: number; level?: number; school?: number; keptOut?: 0 | 1 | 2 | 3 }
 
-async function reportRankedCharacters(members: Member[]): Promise<void> {
+async function syncCharacters(members: Member[]): Promise<void> {
   const rows = members.map(
     ({ num, club, level = 10, school = 0, keptOut = 0 }): CharacterRow => [
       ...([num, 5000 + num, `Bagani${num}`, 1, school, level, 0, 0, 0, 0, 0, null] as const),
@@ -73,21 +73,21 @@ test('the demo world has clubs with members, and a character’s page links to i
   assert.ok(getNames(roll).includes('JuanTamad'))
 })
 
-test('the first clubs from the game replace those of the demo world, and menus need clubs (CLUB-4)', async () => {
+test('the game’s first clubs replace those of the demo world, and menus need clubs (CLUB-4)', async () => {
   assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
-  await reportRankedCharacters([{ num: 1, club: 3, level: 50 }])
+  await syncCharacters([{ num: 1, club: 3, level: 50 }])
   assert.deepEqual(await db.selectFrom('club_alliances').selectAll().execute(), [])
   assert.deepEqual(await readRanking(), [])
   assert.ok((await get('/api/site')).json().preparing.includes('/rankings/club'))
-  await reportRankedClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
+  await syncClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
   // The notice of a change reaches the site's caches shortly after the commit.
   await sleep(200)
   assert.ok(!(await site.get('/api/site')).json().preparing.includes('/rankings/club'))
   assert.match((await get('/sitemap-clubs-1.xml')).text, /\/club\/3</)
 })
 
-test('orders clubs by wins, draws and fewer losses, and omits clubs without visible members (CLUB-3)', async () => {
-  await reportRankedCharacters([
+test('orders clubs by wins, draws and losses, and omits those without visible members (CLUB-3)', async () => {
+  await syncCharacters([
     { num: 1, club: 3, level: 50 },
     { num: 2, club: 3, level: 60 },
     { num: 3, club: 4 },
@@ -97,7 +97,7 @@ test('orders clubs by wins, draws and fewer losses, and omits clubs without visi
     { num: 7, club: 3, keptOut: 1 },
     { num: 8, club: 99 },
   ])
-  await reportRankedClubs([
+  await syncClubs([
     [3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000],
     [4, '  Bayan\u200b  ', 7, 4, 2, 2, null],
     [5, 'Lakas', 0, 4, 1, 1, 0],
@@ -223,15 +223,15 @@ test('lists the clubs of an alliance that have a page, and names its leader in t
   assert.deepEqual([await readAllies(3), await readHolder()], [[], null])
 })
 
-test('requests only blocks of clubs that differ, and deletes clubs that the game no longer has (CLUB-1)', async () => {
+test('requests only changed blocks of clubs, and deletes clubs that the game deleted (CLUB-1)', async () => {
   const clubs: ClubRow[] = [
     [3, 'Katipunan', 1, 4, 2, 1, null],
     [4, 'Bayan', 3, 4, 2, 2, null],
     [70, 'Malayo', 5, 9, 0, 0, null],
   ]
-  assert.deepEqual(await reportRankedClubs(clubs), [0, 1])
-  assert.deepEqual(await reportRankedClubs(clubs), [])
-  assert.deepEqual(await reportRankedClubs(clubs.slice(0, 1)), [0])
+  assert.deepEqual(await syncClubs(clubs), [0, 1])
+  assert.deepEqual(await syncClubs(clubs), [])
+  assert.deepEqual(await syncClubs(clubs.slice(0, 1)), [0])
   assert.deepEqual(getNames(await readRanking()), ['Katipunan'])
   // Values that the agent could not read stay unchanged.
   await agent.call(reportGame, { problem: 'away', online: null, areas: null, clubs: null })
@@ -240,6 +240,6 @@ test('requests only blocks of clubs that differ, and deletes clubs that the game
     blocks: [{ block: 1, hash: '0'.repeat(16), rows: [[3, 'Katipunan', 0, 0, 0, 0, null] as ClubRow] }],
   }
   await assert.rejects(agent.call(sendClubs, clubsOutsideBlock), { status: 422 })
-  await reportRankedClubs([])
+  await syncClubs([])
   assert.deepEqual(await readRanking(), [])
 })

@@ -55,7 +55,7 @@ test('parses divisions in different notations, and reports mistakes', () => {
     assert.equal(typeof parseSeasonDivisions(invalidText), 'string', invalidText)
 })
 
-test('plans and changes a season, starts it with its first month, ends it early and makes it final', async () => {
+test('leads a season from its plan to its final state, with an early end', async () => {
   const { season, message } = await saveOk()
   assert.equal(message, 'Season of Lanterns is saved.')
   assert.deepEqual(await readSeason(), {
@@ -119,7 +119,7 @@ test('plans and changes a season, starts it with its first month, ends it early 
   ])
 })
 
-test('refuses a past month, a month of another season, and months in the wrong order', async () => {
+test('refuses past, occupied and reversed months, and invalid divisions, names and rules', async () => {
   assertRefused(await save({ first_month: '2026-10' }), 422)
   assertRefused(await save({ first_month: '2026-11' }), 422)
   assertRefused(await save({ last_month: '2026-11' }), 422)

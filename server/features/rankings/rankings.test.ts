@@ -105,7 +105,7 @@ for (const [list, higherValues, lowerValues] of ORDERS) {
   })
 }
 
-test('toplevel has the highest level first, then the lower ChaNum, and toplevelside is the same list', async () => {
+test('toplevel is ordered by level, then ChaNum, and toplevelside is the same list', async () => {
   await db.deleteFrom('characters').execute()
   for (const [name, cha_level] of [
     ['A', 10],

@@ -12,12 +12,13 @@ const { db } = site
 const owner = await insertAccount(db)
 /** Midnight of 1 December 2026 in Manila. */
 const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
-const addCharacter = (cha_name: string, listKills: number, resu = 0, deaths = 0) =>
+/** Adds a character with gains of this month and earlier totals of 100. */
+const addCharacter = (cha_name: string, kills: number, resu = 0, deaths = 0) =>
   insertCharacter(db, {
     user_num: owner,
     cha_name,
     cha_level: 20,
-    cha_pk_score: 100 + listKills,
+    cha_pk_score: 100 + kills,
     base_kills: 100,
     cha_resu_score: 100 + resu,
     base_resu: 100,
@@ -70,7 +71,7 @@ test('the first run opens the present month in Manila', async () => {
   )
 })
 
-test('changes nothing until the last moment of the month in Manila', async () => {
+test('changes nothing before the month ends in Manila', async () => {
   await addCharacter('Amihan', 5)
   assert.equal(await rollOver(db, TEST_NOW), null)
   assert.equal(await rollOver(db, new Date(DECEMBER.getTime() - 1)), null)

@@ -14,7 +14,7 @@ async function readTitles() {
   return ((await site.get('/api/titles')).json() as CallOutput<typeof getTitles>).data
 }
 
-test('lists all kinds of titles, the newest first, and shows them on the pages of their characters', async () => {
+test('lists all kinds of titles, newest first, and shows them on the characters’ pages', async () => {
   const titles = await readTitles()
   assert.deepEqual([...new Set(titles.map(({ kind }) => kind))].sort(), [
     'first',
@@ -69,7 +69,7 @@ test('hides titles of deleted and blocked characters at once', async () => {
   )
 })
 
-test('shows no titles and no picture of a player who is left out, but keeps their ranks', async () => {
+test('shows no titles and no picture of a player whose characters are left out, but their ranks', async () => {
   const [title] = await readTitles()
   assert.ok(title)
   const owner = await insertAccount(db, { left_out: true })

@@ -13,8 +13,8 @@ const { db, clock } = site
 await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: 100_000 })
 await insertRows(db, 'reward_offers', { source: 'friend', slot: 0, milleage: 30 })
 
-let players = 0
-async function newPlayer(level: number) {
+let playerCount = 0
+async function createPlayer(level: number) {
   const player = await createBuyer(site)
   await updateRows(
     db,
@@ -22,13 +22,13 @@ async function newPlayer(level: number) {
     { user_num: player.userNum },
     { created_at: new Date(clock.now().getTime() - 8 * DAY_MS) },
   )
-  await insertCharacter(db, { user_num: player.userNum, cha_name: `Kaibigan${++players}`, cha_level: level })
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Kaibigan${++playerCount}`, cha_level: level })
   return player
 }
 
 /** Creates a player whom another player invited eight days ago. */
-async function newFriend(inviter: { userNum: number }, level = 50) {
-  const friend = await newPlayer(level)
+async function createFriend(inviter: { userNum: number }, level = 50) {
+  const friend = await createPlayer(level)
   const invited_at = new Date(clock.now().getTime() - 8 * DAY_MS)
   await insertRows(db, 'invitations', {
     user_num: friend.userNum,
@@ -42,7 +42,7 @@ async function newFriend(inviter: { userNum: number }, level = 50) {
 const readMilleage = async ({ userNum }: { userNum: number }) => (await readBalance(db, userNum)).milleage
 
 test('a link has a random token that makes registered players invited; a wrong token is ignored', async () => {
-  const ana = await newPlayer(60)
+  const ana = await createPlayer(60)
   const { link } = (await ana.get('/api/friends/own')).json()
   const token = new URL(link).searchParams.get('invite') ?? ''
   assert.match(token, /^[0-9a-f]{20}$/)
@@ -56,8 +56,8 @@ test('a link has a random token that makes registered players invited; a wrong t
 })
 
 test('gives both players their reward once, when the friend has reached the level', async () => {
-  const ana = await newPlayer(60)
-  const ben = await newFriend(ana, 49)
+  const ana = await createPlayer(60)
+  const ben = await createFriend(ana, 49)
   assert.equal(await rewardFriends(site), 0)
   await updateRows(db, 'characters', { user_num: ben.userNum }, { cha_level: 50 })
   const rounds = await runConcurrently(3, () => rewardFriends(site))
@@ -76,8 +76,8 @@ test('gives both players their reward once, when the friend has reached the leve
 })
 
 test('gives no reward while one of the two players cannot have it', async () => {
-  const lowPlayer = await newPlayer(20)
-  const ben = await newFriend(lowPlayer)
+  const lowPlayer = await createPlayer(20)
+  const ben = await createFriend(lowPlayer)
   assert.equal(await rewardFriends(site), 0)
   assert.deepEqual([await readMilleage(lowPlayer), await readMilleage(ben)], [0, 0])
   await updateRows(db, 'characters', { user_num: lowPlayer.userNum }, { cha_level: 60 })
@@ -96,8 +96,8 @@ test('gives no reward while one of the two players cannot have it', async () => 
 })
 
 test('rewards ten friends in a month, and the eleventh in the next', async () => {
-  const ana = await newPlayer(60)
-  for (let nth = 0; nth <= FRIENDS_A_MONTH; nth++) await newFriend(ana)
+  const ana = await createPlayer(60)
+  for (let nth = 0; nth <= FRIENDS_A_MONTH; nth++) await createFriend(ana)
   assert.equal(await rewardFriends(site), FRIENDS_A_MONTH)
   assert.equal(await rewardFriends(site), 0)
   assert.equal(await readMilleage(ana), 30 * FRIENDS_A_MONTH)
@@ -107,12 +107,12 @@ test('rewards ten friends in a month, and the eleventh in the next', async () =>
 })
 
 test('deletes invitations after a year, or two months after their reward', async () => {
-  const ana = await newPlayer(20)
-  const waiting = await newFriend(ana)
-  const listInvitedAfter = async (days: number) => {
+  const ana = await createPlayer(20)
+  const waitingFriend = await createFriend(ana)
+  const sweepAndListInvited = async (days: number) => {
     await sweepInvitations(db, new Date(clock.now().getTime() + days * DAY_MS))
     return (await db.selectFrom('invitations').select('user_num').execute()).map(({ user_num }) => user_num)
   }
-  assert.deepEqual(await listInvitedAfter(63), [waiting.userNum])
-  assert.deepEqual(await listInvitedAfter(366), [])
+  assert.deepEqual(await sweepAndListInvited(63), [waitingFriend.userNum])
+  assert.deepEqual(await sweepAndListInvited(366), [])
 })

@@ -22,12 +22,13 @@ let call = firstProcess
 await agent.start(call)
 let gm = await openPlayerSession(site, 'gm')
 
-let players = 0
-async function newPlayingPlayer() {
+let playerCount = 0
+/** Creates a player who may have rewards, with an account in the game. */
+async function createLinkedPlayer() {
   const player = await createBuyer(site)
   const created_at = new Date(clock.now().getTime() - 8 * DAY_MS)
   await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at })
-  await insertCharacter(db, { user_num: player.userNum, cha_name: `Laro${++players}`, cha_level: 31 })
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Laro${++playerCount}`, cha_level: 31 })
   const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
   await updateRows(db, 'sessions', { user_num: player.userNum }, session)
   return { ...player, gameUserNum: await linkAccount(site, player.userNum) }
@@ -59,7 +60,7 @@ async function savePlaytime(milleage: number | null, budget: number) {
 }
 
 test('counts a minute once for an account, also if several processes report it', async () => {
-  const ana = await newPlayingPlayer()
+  const ana = await createLinkedPlayer()
   await play(ana.gameUserNum, 3)
   await report([ana.gameUserNum, ana.gameUserNum])
   call = agent.callAs(`${agentProcess}-2`)
@@ -70,7 +71,7 @@ test('counts a minute once for an account, also if several processes report it',
 })
 
 test('counts minutes only while the game is active', async () => {
-  const ana = await newPlayingPlayer()
+  const ana = await createLinkedPlayer()
   await play(ana.gameUserNum, 2, { log_age_ms: 20 * MINUTE_MS, mark: 'a' })
   clock.advance(20 * MINUTE_MS)
   const minutesBefore = await readMinutes(ana.userNum)
@@ -86,7 +87,7 @@ test('counts minutes only while the game is active', async () => {
 
 test('pays for each full hour once, four times a day at most, in Milleage', async () => {
   assert.equal((await savePlaytime(15, 1000)).status, 200)
-  const ana = await newPlayingPlayer()
+  const ana = await createLinkedPlayer()
   assertRefused(await ana.post('/api/playtime/claim'), 409, REWARD_TEXTS.playedTooLittle)
   await play(ana.gameUserNum, 61)
   assert.deepEqual((await ana.get('/api/playtime/own')).json(), { minutes: 61, claimed: 0, open: 1, why_not: null })
@@ -106,7 +107,7 @@ test('pays for each full hour once, four times a day at most, in Milleage', asyn
 
 test('stops at the budget of the day, and pays once for two concurrent claims', async () => {
   assert.equal((await savePlaytime(15, 75)).status, 200)
-  const ana = await newPlayingPlayer()
+  const ana = await createLinkedPlayer()
   await play(ana.gameUserNum, 1)
   await updateRows(db, 'play_days', { user_num: ana.userNum }, { minutes: 240 })
   const answers = await Promise.all([ana.post('/api/playtime/claim'), ana.post('/api/playtime/claim')])

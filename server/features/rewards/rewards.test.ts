@@ -15,18 +15,19 @@ const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 let gm = await openPlayerSession(site, 'gm')
 
-let players = 0
+let playerCount = 0
 
 /** Creates a player who may have rewards and is in the game today. */
-async function newEligiblePlayer({ days = 8, level = 31 }: { days?: number; level?: number } = {}) {
+async function createEligiblePlayer({ days = 8, level = 31 }: { days?: number; level?: number } = {}) {
   const player = await createBuyer(site)
   const created_at = new Date(clock.now().getTime() - days * DAY_MS)
   await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at })
-  await insertCharacter(db, { user_num: player.userNum, cha_name: `Pana${++players}`, cha_level: level })
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Pana${++playerCount}`, cha_level: level })
   await playToday(player.userNum)
   return player
 }
 
+/** Records that an account was in the game today, and extends its session. */
 async function playToday(user_num: number) {
   const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
   await updateRows(db, 'sessions', { user_num }, session)
@@ -50,7 +51,7 @@ test('gives a day’s reward in Milleage once, on that day, to an account that p
   clock.set('2026-11-25T04:00:00Z')
   await advanceClock(0)
   assert.equal((await saveDaily([createOffer(0, 50), createOffer(26, 70)], 1000)).status, 200)
-  const ana = await newEligiblePlayer()
+  const ana = await createEligiblePlayer()
   assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [], why_not: null })
   const claimResponse = await ana.post('/api/daily/claim')
   assert.deepEqual(claimResponse.json(), { message: REWARD_TEXTS.claimed, reward: '50 Milleage', userPoints2: 50 })
@@ -84,7 +85,7 @@ test('lists the month’s rewards in the calendar, the same for every visitor', 
 test('delivers an item of a reward like a purchase without a price, and never refunds it', async () => {
   const item = await insertItem(db, { item_name: 'Agimat', price: 40 })
   assert.equal((await saveDaily([{ day: 0, gift: 'item', amount: 2, item }], 1000)).status, 200)
-  const ana = await newEligiblePlayer()
+  const ana = await createEligiblePlayer()
   assert.equal((await ana.post('/api/daily/claim')).json().reward, '2 × Agimat')
   assert.equal(await countUnits(db, ana.userNum), 2)
   const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).select('delivery').execute()
@@ -95,17 +96,17 @@ test('delivers an item of a reward like a purchase without a price, and never re
 
 test('gives nothing to new accounts, low characters, staff, and accounts that did not play', async () => {
   await saveDaily([createOffer(0, 50)], 1000)
-  const assertRefusedClaim = async (player: Awaited<ReturnType<typeof newEligiblePlayer>>, message: string) => {
+  const assertRefusedClaim = async (player: Awaited<ReturnType<typeof createEligiblePlayer>>, message: string) => {
     assertRefused(await player.post('/api/daily/claim'), 409, message)
     assert.equal((await player.get('/api/daily/own')).json().why_not, message)
     assert.deepEqual(await readBalance(db, player.userNum), { rCoin: 0, milleage: 0 })
   }
-  await assertRefusedClaim(await newEligiblePlayer({ days: 6 }), REWARD_TEXTS.tooYoung)
-  await assertRefusedClaim(await newEligiblePlayer({ level: 30 }), REWARD_TEXTS.tooLow)
-  const inactivePlayer = await newEligiblePlayer()
+  await assertRefusedClaim(await createEligiblePlayer({ days: 6 }), REWARD_TEXTS.tooYoung)
+  await assertRefusedClaim(await createEligiblePlayer({ level: 30 }), REWARD_TEXTS.tooLow)
+  const inactivePlayer = await createEligiblePlayer()
   await updateRows(db, 'last_played', { user_num: inactivePlayer.userNum }, { played_on: '2026-11-01' })
   await assertRefusedClaim(inactivePlayer, REWARD_TEXTS.notPlayed)
-  const staffPlayer = await newEligiblePlayer()
+  const staffPlayer = await createEligiblePlayer()
   await updateRows(db, 'accounts', { user_num: staffPlayer.userNum }, { user_type: 11 })
   await assertRefusedClaim(staffPlayer, REWARD_TEXTS.notForYou)
 })
@@ -113,7 +114,7 @@ test('gives nothing to new accounts, low characters, staff, and accounts that di
 test('gives no reward to a fourth account of a device or an address on the same day', async () => {
   await saveDaily([createOffer(0, 50)], 1000)
   const claim = async (...places: string[]) => {
-    const player = await newEligiblePlayer()
+    const player = await createEligiblePlayer()
     for (const place of places)
       await insertRows(db, 'known_places', { user_num: player.userNum, place, seen_at: clock.now() })
     return (await player.post('/api/daily/claim')).status
@@ -129,20 +130,17 @@ test('gives no reward to a fourth account of a device or an address on the same 
 
 test('limits a source to its budget in the database, also with concurrent requests', async () => {
   await advanceClock(DAY_MS)
-  const { version } = (await gm.get('/api/admin/rewards/daily')).json()
-  assert.equal(
-    (await gm.post('/api/admin/rewards/daily/save', { version, budget: 120, days: [createOffer(0, 50)] })).status,
-    200,
-  )
-  const eligiblePlayers = await Promise.all([1, 2, 3, 4].map(() => newEligiblePlayer()))
+  assert.equal((await saveDaily([createOffer(0, 50)], 120)).status, 200)
+  const eligiblePlayers = await Promise.all([1, 2, 3, 4].map(() => createEligiblePlayer()))
   const answers = await Promise.all(eligiblePlayers.map((player) => player.post('/api/daily/claim')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
   assert.equal((await gm.get('/api/admin/rewards/daily')).json().spent, 100)
+  // 20 of the budget are left.
   const reward = await db.selectFrom('rewards').selectAll().orderBy('reward', 'desc').executeTakeFirstOrThrow()
   const rewardValues = { source: 'daily', user_num: gm.user.UserNum, key: 'made up', given_at: clock.now() } as const
   const { entry } = await db
     .insertInto('ledger')
-    .values({ ...createEntry(gm.user.UserNum, 21) })
+    .values(createLedgerEntry(gm.user.UserNum, 21))
     .returning('entry')
     .executeTakeFirstOrThrow()
   await assert.rejects(
@@ -156,7 +154,7 @@ test('limits a source to its budget in the database, also with concurrent reques
   await assertBooksAgree(db)
 })
 
-const createEntry = (user_num: number, delta: number) => ({
+const createLedgerEntry = (user_num: number, delta: number) => ({
   user_num,
   currency: 'milleage' as const,
   delta,
@@ -167,7 +165,7 @@ const createEntry = (user_num: number, delta: number) => ({
 
 test('gives one reward for each key', async () => {
   await advanceClock(DAY_MS)
-  const ana = await newEligiblePlayer()
+  const ana = await createEligiblePlayer()
   const give = () =>
     db
       .transaction()

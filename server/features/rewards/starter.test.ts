@@ -37,7 +37,7 @@ async function confirmEmail({ form }: RegisteredPlayer, email = form.userEmail) 
 }
 
 /** Creates a new player who has confirmed the address and logged in. */
-async function newConfirmedPlayer() {
+async function createConfirmedPlayer() {
   const player = await createPlayer(site)
   await confirmEmail(player)
   return player
@@ -57,7 +57,7 @@ const KIT_UNITS = [sword, potion, potion, potion].map((item) => `${item} queued`
 const readLetters = ({ user }: Pick<Player, 'user'>) =>
   db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
 
-test('gives a new account the items after its email is confirmed and it has logged in, with a letter', async () => {
+test('gives a new account the items and a letter after its confirmation and login', async () => {
   assert.deepEqual((await site.get('/api/starter')).json(), { items: null })
   assert.equal((await saveStarterItems(KIT, 1000)).status, 200)
   site.cache.clear()
@@ -83,7 +83,7 @@ test('gives a new account the items after its email is confirmed and it has logg
 })
 
 test('waits for the first login, because the device is unknown before', async () => {
-  const ben = await newConfirmedPlayer()
+  const ben = await createConfirmedPlayer()
   const knownPlace = await db
     .deleteFrom('known_places')
     .where('user_num', '=', ben.user.UserNum)
@@ -96,8 +96,8 @@ test('waits for the first login, because the device is unknown before', async ()
   assert.equal(await giveStarters(site), 1)
 })
 
-test('gives each starter item once per account, even if an email is confirmed again or the list changes', async () => {
-  const ana = await newConfirmedPlayer()
+test('gives items once per account, even if its email is confirmed again or the list changes', async () => {
+  const ana = await createConfirmedPlayer()
   assert.equal(await giveStarters(site), 1)
   await saveStarterItems([...KIT, { item: helmet, quantity: 1 }], 1000)
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: null })
@@ -123,7 +123,11 @@ test('gives all items or none, and waits for the next day when the budget is use
   clock.set('2026-11-27T01:00:00Z')
   // The budget is enough for one kit, and for the sword of a second kit.
   await saveStarterItems(KIT, 70 + 45)
-  const [ana, ben, carla] = [await newConfirmedPlayer(), await newConfirmedPlayer(), await newConfirmedPlayer()]
+  const [ana, ben, carla] = [
+    await createConfirmedPlayer(),
+    await createConfirmedPlayer(),
+    await createConfirmedPlayer(),
+  ]
   assert.equal(await giveStarters(site), 1)
   assert.deepEqual([await readUnits(ana), await readUnits(ben), await readUnits(carla)], [KIT_UNITS, [], []])
   assert.deepEqual(await readLetters(ben), [])
@@ -141,7 +145,7 @@ test('lets the fourth account of a device wait for the next day in Manila', asyn
   clock.set('2026-11-29T01:00:00Z')
   const newPlayers = []
   for (let nth = 0; nth < 4; nth++) {
-    const player = await newConfirmedPlayer()
+    const player = await createConfirmedPlayer()
     await insertRows(db, 'known_places', {
       user_num: player.user.UserNum,
       place: 'device of-a-cafe',
@@ -159,7 +163,7 @@ test('lets the fourth account of a device wait for the next day in Manila', asyn
 })
 
 test('lets a blocked account wait for the end of its block, and gives no items to staff', async () => {
-  const [ana, ben] = [await newConfirmedPlayer(), await newConfirmedPlayer()]
+  const [ana, ben] = [await createConfirmedPlayer(), await createConfirmedPlayer()]
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: clock.now() })
   await updateRows(db, 'accounts', { user_num: ben.user.UserNum }, { user_type: 11 })
   assert.equal(await giveStarters(site), 0)
@@ -169,9 +173,9 @@ test('lets a blocked account wait for the end of its block, and gives no items t
 })
 
 test('records no new accounts while there are no starter items', async () => {
-  const ana = await newConfirmedPlayer()
+  const ana = await createConfirmedPlayer()
   assert.equal((await saveStarterItems([], 1000)).status, 200)
-  const ben = await newConfirmedPlayer()
+  const ben = await createConfirmedPlayer()
   assert.equal(await giveStarters(site), 0)
   await saveStarterItems(KIT, 1000)
   assert.equal(await giveStarters(site), 1)

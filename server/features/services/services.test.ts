@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { SERVICE_TEXTS, serviceRefusals } from '#contract/services.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -57,11 +57,11 @@ const buy = (buyer: Buyer, productNum: number, query: Record<string, string | nu
 const readOrders = (buyer: Buyer) =>
   db.selectFrom('service_orders').where('user_num', '=', buyer.userNum).selectAll().orderBy('service_order').execute()
 /** Completes an order as the bridge does. */
-const completeOrder = (order: number, at = site.now()) =>
+const completeOrder = (order: { service_order: number } | undefined, at = site.now()) =>
   db
     .updateTable('service_orders')
     .set({ state: 'done', done_at: at, settled_at: at })
-    .where('service_order', '=', order)
+    .where('service_order', '=', order?.service_order ?? 0)
     .execute()
 
 describe('buying a service', () => {
@@ -143,12 +143,12 @@ describe('buying a service', () => {
     assert.equal((await buy(juan, schoolChange, { character: hero, choice: '1' })).status, 200)
     assertRefused(await buy(juan, unstuck, { character: hero }), 422, serviceRefusals.busy.message)
     const [order] = await readOrders(juan)
-    await completeOrder(order?.service_order ?? 0)
+    await completeOrder(order)
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
     const [, secondOrder] = await readOrders(juan)
-    await completeOrder(secondOrder?.service_order ?? 0)
+    await completeOrder(secondOrder)
     assertRefused(await buy(juan, schoolChange, { character: hero, choice: '2' }), 422, serviceRefusals.tooSoon.message)
-    await completeOrder(order?.service_order ?? 0, new Date(site.now().getTime() - 49 * 3_600_000))
+    await completeOrder(order, new Date(site.now().getTime() - 49 * HOUR_MS))
     assert.equal((await buy(juan, schoolChange, { character: hero, choice: '2' })).status, 200)
   })
 
@@ -183,7 +183,7 @@ describe('a new name', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
 
     const [order] = [...(await readOrders(juan)), ...(await readOrders(rival))]
-    await completeOrder(order?.service_order ?? 0)
+    await completeOrder(order)
     const thirdBuyer = await createBuyer(site, { rCoin: 1000 })
     const thirdCharacter = await insertCharacter(db, {
       cha_name: `Third${heroCount}`,
@@ -201,7 +201,7 @@ describe('a new name', () => {
       422,
       serviceRefusals.nameTaken.message,
     )
-    await completeOrder(order?.service_order ?? 0, new Date(site.now().getTime() - 31 * 86_400_000))
+    await completeOrder(order, new Date(site.now().getTime() - 31 * DAY_MS))
     assert.equal((await buy(thirdBuyer, nameChange, { character: thirdCharacter, choice: freedName })).status, 200)
   })
 })
@@ -227,7 +227,7 @@ test('allows a service on a wish list, but not in a cart', async () => {
   assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
 })
 
-test('the database refuses services in carts, gifts, capsules and rewards, and changes of an item’s type', async () => {
+test('the database refuses services in carts, gifts, capsules and rewards, and changed kinds', async () => {
   const refusedByTrigger = { constraint: 'services_for_characters' }
   await assert.rejects(
     insertRows(db, 'cart_lines', { user_num: juan.userNum, product_num: unstuck, quantity: 1 }),
@@ -278,7 +278,7 @@ describe('a free unstuck', () => {
     const answers = await runConcurrently(5, () => orderUnstuck())
     assert.deepEqual(countStatuses(answers), { 200: 1, 422: 4 })
     const [firstOrder] = await readOrders(juan)
-    await completeOrder(firstOrder?.service_order ?? 0)
+    await completeOrder(firstOrder)
     assertRefused(await orderUnstuck(), 422, serviceRefusals.tooSoon.message)
     const secondCharacter = await insertCharacter(db, { cha_class: '1', user_num: juan.userNum })
     assert.equal((await orderUnstuck(juan, secondCharacter)).status, 200, 'another character')
@@ -325,20 +325,24 @@ describe('a free unstuck', () => {
         })
         .execute()
     const isRefused = async () => (await orderUnstuck()).status === 422
+    const orderAsNewPlayer = async () => {
+      const buyer = await createBuyer(site)
+      return orderUnstuck(buyer, await insertCharacter(db, { cha_class: '1', user_num: buyer.userNum }))
+    }
     await insertWar(10, 70)
     await changeSettings(site, { free_unstuck_rests_in_wars: true })
     assertRefused(await orderUnstuck(), 422, serviceRefusals.clubWar.message)
     await db.updateTable('events').set({ cancelled_why: 'Rain' }).execute()
-    const otherBuyer = await createBuyer(site, { rCoin: 100 })
-    const otherCharacter = await insertCharacter(db, { cha_class: '1', user_num: otherBuyer.userNum })
-    assert.equal((await orderUnstuck(otherBuyer, otherCharacter)).status, 200, 'the war was cancelled')
+    assert.equal((await orderAsNewPlayer()).status, 200, 'the war was cancelled')
     await db.deleteFrom('events').execute()
     await insertWar(10.1, 70)
+    assert.equal((await orderAsNewPlayer()).status, 200, 'more than 10 minutes before the war')
     await db.deleteFrom('events').execute()
     await insertWar(-60, 0.1)
     assert.ok(await isRefused(), 'until its end')
     await db.deleteFrom('events').execute()
-    await insertWar(-2 * 7 * 1440 - 30, -2 * 7 * 1440 + 30, 'weekly')
+    const twoWeeksAgo = (-2 * 7 * DAY_MS) / MINUTE_MS
+    await insertWar(twoWeeksAgo - 30, twoWeeksAgo + 30, 'weekly')
     assert.ok(await isRefused(), 'each week')
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200, 'a paid unstuck is possible')
     await db.deleteFrom('events').execute()

@@ -60,7 +60,7 @@ test('adds a new item at the end of the shop at once, to be bought at its price'
 
 test('one of two concurrent changes to an item gets a conflict and changes nothing', async () => {
   const item = await createItem()
-  const before = (await listAuditEntries()).length
+  const entryCount = (await listAuditEntries()).length
   const answers = await runConcurrently(2, (index) =>
     saveItem({ ...item, item_name: `Parol ${index}`, price: 100 + index }),
   )
@@ -68,7 +68,7 @@ test('one of two concurrent changes to an item gets a conflict and changes nothi
   const savedItem = (await loadItem(item.product_num)).item
   assert.equal(savedItem.price, 100 + Number(savedItem.item_name.slice(-1)))
   assert.equal(savedItem.version, item.version + 1)
-  assert.equal((await listAuditEntries()).length, before + 1)
+  assert.equal((await listAuditEntries()).length, entryCount + 1)
 })
 
 test('reports contradictory values under their field', async () => {
@@ -131,10 +131,10 @@ test('returns the state of an item: visible, coming, over or hidden', async () =
 
 test('lists every item once, in the order of the shop', async () => {
   const listedNumbers: number[] = []
-  for (let itemAfter: string | null = ''; itemAfter !== null; ) {
-    const page = (await gm.get(`/api/admin/items?after=${itemAfter}`)).json()
+  for (let after: string | null = ''; after !== null; ) {
+    const page = (await gm.get(`/api/admin/items?after=${after}`)).json()
     listedNumbers.push(...page.rows.map(({ product_num }: { product_num: number }) => product_num))
-    itemAfter = page.next
+    after = page.next
   }
   const allItems = await db
     .selectFrom('shop_items')
@@ -187,17 +187,17 @@ test('moves an item before another item or to the end, and retains the order of 
     (await db.selectFrom('shop_items').select('product_num').orderBy('position').orderBy('product_num').execute()).map(
       ({ product_num }) => product_num,
     )
-  const before = await readOrder()
-  const [firstItem = 0, secondItem = 0, thirdItem = 0] = before
-  const lastItem = before.at(-1) ?? 0
+  const orderBefore = await readOrder()
+  const [firstItem = 0, secondItem = 0, thirdItem = 0] = orderBefore
+  const lastItem = orderBefore.at(-1) ?? 0
   const moveItem = (product_num: number, targetItem: number | null) =>
     gm.post('/api/admin/items/move', { product_num, before: targetItem })
   assert.equal((await moveItem(lastItem, secondItem)).status, 200)
-  assert.deepEqual(await readOrder(), [firstItem, lastItem, ...before.slice(1, -1)])
+  assert.deepEqual(await readOrder(), [firstItem, lastItem, ...orderBefore.slice(1, -1)])
   await moveItem(firstItem, null)
-  assert.deepEqual(await readOrder(), [lastItem, ...before.slice(1, -1), firstItem])
+  assert.deepEqual(await readOrder(), [lastItem, ...orderBefore.slice(1, -1), firstItem])
   await moveItem(thirdItem, thirdItem)
-  assert.deepEqual(await readOrder(), [lastItem, ...before.slice(1, -1), firstItem])
+  assert.deepEqual(await readOrder(), [lastItem, ...orderBefore.slice(1, -1), firstItem])
   assertRefused(await moveItem(999_999, null), 404)
 })
 
@@ -235,11 +235,11 @@ test('changes many prices as previewed, all or none', async () => {
 })
 
 test('adds, renames and orders categories, and deletes empty ones', async () => {
-  const saveItem = (body: object) => gm.post('/api/admin/categories/save', body)
-  const newCategory = (await saveItem({ id: null, version: null, category_name: 'Fiesta' })).json().category
-  assertRefused(await saveItem({ id: null, version: null, category_name: 'Fiesta' }), 422)
-  assert.equal((await saveItem({ ...newCategory, category_name: 'Pasko' })).status, 200)
-  assertRefused(await saveItem({ ...newCategory, category_name: 'Undas' }), 409)
+  const saveCategory = (body: object) => gm.post('/api/admin/categories/save', body)
+  const newCategory = (await saveCategory({ id: null, version: null, category_name: 'Fiesta' })).json().category
+  assertRefused(await saveCategory({ id: null, version: null, category_name: 'Fiesta' }), 422)
+  assert.equal((await saveCategory({ ...newCategory, category_name: 'Pasko' })).status, 200)
+  assertRefused(await saveCategory({ ...newCategory, category_name: 'Undas' }), 409)
   const ids = (await gm.get('/api/admin/categories')).json().rows.map(({ id }: { id: number }) => id)
   assert.equal((await gm.post('/api/admin/categories/order', { categories: ids.toReversed() })).status, 200)
   const publicCategories = (await site.get('/api/shopcategories')).json()
@@ -327,10 +327,10 @@ test('the file has every field of the form', async () => {
   assert.deepEqual(emptyFields, [], 'this test fills in every field')
   const [header = '', ...lines] = (await exportItems()).split('\r\n')
   const line = lines.find((text) => text.includes('Everything')) ?? ''
-  const copyFile = `${header}\n${line.replace(/^\d+/, '')}`
-  const { checked, added, problems } = await checkFile(copyFile)
+  const copiedText = `${header}\n${line.replace(/^\d+/, '')}`
+  const { checked, added, problems } = await checkFile(copiedText)
   assert.deepEqual([added, problems], [1, []])
-  assert.equal((await uploadFile('/api/admin/items/import-csv', copyFile, { checked })).status, 200)
+  assert.equal((await uploadFile('/api/admin/items/import-csv', copiedText, { checked })).status, 200)
   const [copiedItem] = (await gm.get('/api/admin/items?sort=newest')).json().rows
   assert.notEqual(copiedItem.product_num, item.product_num)
   for (const field of Object.keys(NEW_ITEM_VALUES)) assert.deepEqual(copiedItem[field], item[field], field)

@@ -13,14 +13,14 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 // The history of prices uses the clock of the database.
 site.clock.set(new Date())
-const shop = await createOperator(site, 'shop')
+const shopOperator = await createOperator(site, 'shop')
 const owner = await createOperator(site, OWNER)
 
 type Operator = Pick<Player, 'headers'>
-const post = (path: string, body: unknown, operator: Operator = shop) =>
+const post = (path: string, body: unknown, operator: Operator = shopOperator) =>
   site.post(`/api/admin${path}`, body, operator.headers)
 const loadItem = async (productNum: number) =>
-  (await site.get(`/api/admin/items/${productNum}`, shop.headers)).json().item
+  (await site.get(`/api/admin/items/${productNum}`, shopOperator.headers)).json().item
 const saveItem = async (productNum: number, change: object) =>
   post('/items/save', { ...(await loadItem(productNum)), ...change })
 const repriceItems = async (target: 'price' | 'sale', rows: [number, number][]) =>
@@ -36,7 +36,7 @@ const repriceItems = async (target: 'price' | 'sale', rows: [number, number][]) 
       })),
     ),
   })
-const importCsv = async (text: string, operator: Operator = shop) => {
+const importCsv = async (text: string, operator: Operator = shopOperator) => {
   const send = (path: string, checked?: string) => {
     const form = new FormData()
     form.set('file', new File([text], 'items.csv', { type: 'text/csv' }))
@@ -45,10 +45,11 @@ const importCsv = async (text: string, operator: Operator = shop) => {
   }
   const checkResult = (await send('check-csv')).json()
   assert.deepEqual(checkResult.problems, [])
-  return { looked: checkResult, answer: await send('import-csv', checkResult.checked) }
+  return { checkResult, answer: await send('import-csv', checkResult.checked) }
 }
 
 type Answer = Awaited<ReturnType<typeof site.post>>
+/** Asserts that a call waits for approval. @returns the approval request */
 const assertWaits = (answer: Answer) => {
   assert.equal(answer.status, 202, answer.text)
   return answer.json().approval as number
@@ -114,7 +115,7 @@ test('requires an approval in each way to change prices: a form, many items, a s
   assertWaits(await saveItem(dearItem, { sale_price: 499 }))
   const tomorrow = new Date(site.clock.now().getTime() + DAY_MS).toISOString()
   assertWaits(await saveItem(dearItem, { price: 5000, sale_price: 499, sale_ends_at: tomorrow }))
-  const { looked: checkResult, answer } = await importCsv(`product_num,price\n${cheapItem},8\n${dearItem},499`)
+  const { checkResult, answer } = await importCsv(`product_num,price\n${cheapItem},8\n${dearItem},499`)
   assert.deepEqual(
     checkResult.changes.map(({ risk }: { risk: string | null }) => risk !== null),
     [true, false],
@@ -125,21 +126,22 @@ test('requires an approval in each way to change prices: a form, many items, a s
   assert.deepEqual([(await loadItem(dearItem)).price, (await loadItem(cheapItem)).price], [499, 8])
 })
 
-test('a new item has the usual price of earlier items with its number in the game, even if deleted', async () => {
+test('a new item has the usual price of earlier, even deleted items with its number in the game', async () => {
   const oldItem = await insertItem(db, { price: 1000, game_product_num: 7_000_001 })
-  const createNewItem = { ...(await loadItem(oldItem)), product_num: null, version: null, item_name: 'Again' }
-  assertWaits(await post('/items/save', { ...createNewItem, price: 499 }))
+  const newItem = { ...(await loadItem(oldItem)), product_num: null, version: null, item_name: 'Again' }
+  assertWaits(await post('/items/save', { ...newItem, price: 499 }))
   await db.deleteFrom('shop_items').where('product_num', '=', oldItem).execute()
-  assertWaits(await post('/items/save', { ...createNewItem, price: 499 }))
-  assertDone(await post('/items/save', { ...createNewItem, price: 500 }))
-  assertDone(await post('/items/save', { ...createNewItem, price: 100, game_product_num: 7_000_002 }))
+  assertWaits(await post('/items/save', { ...newItem, price: 499 }))
+  assertDone(await post('/items/save', { ...newItem, price: 500 }))
+  assertDone(await post('/items/save', { ...newItem, price: 100, game_product_num: 7_000_002 }))
   const otherItem = await insertItem(db, { price: 1000 })
-  assertWaits(await post('/items/save', { ...createNewItem, price: 499, game_product_num: otherItem }))
+  assertWaits(await post('/items/save', { ...newItem, price: 499, game_product_num: otherItem }))
 })
 
-test('a new item has the usual price of the item with the same number in the game', async () => {
-  const nextNumber = (await insertItem(db)) + 2
-  const dearItem = await insertItem(db, { price: 1000, game_product_num: nextNumber })
+test('an item of a file has the usual price of the item whose number in the game it gets', async () => {
+  // The dear item gets the next number, and the item of the file the one after it.
+  const importedNumber = (await insertItem(db)) + 2
+  const dearItem = await insertItem(db, { price: 1000, game_product_num: importedNumber })
   const { answer } = await importCsv(
     `product_num,item_name,category,currency,price\n,Again,${(await loadItem(dearItem)).category_name},R-Coin,1`,
   )
@@ -249,7 +251,7 @@ test('requires an approval for a capsule whose best prize is worth more than the
   assertDone(await post('/capsules/save', { ...capsuleValues, price: 50_001 }))
 })
 
-test('Today lists items sold below half of their usual price, with the operator who set the price', async () => {
+test('Today lists items sold below half of their usual price, with the operator who set it', async () => {
   const item = await insertItem(db, { price: 1000, item_name: 'Ginto' })
   const approval = assertWaits(await saveItem(item, { price: 100 }))
   assertDone(await approve(approval))
@@ -264,7 +266,7 @@ test('Today lists items sold below half of their usual price, with the operator 
   const [need, ...otherNeeds] = await readCheapNeeds()
   assert.deepEqual(otherNeeds, [])
   assert.equal(need.count, 2)
-  assert.equal(need.detail, `Ginto for 100 R-Coin, usually 1,000; the price is from ${shop.user.UserID}`)
+  assert.equal(need.detail, `Ginto for 100 R-Coin, usually 1,000; the price is from ${shopOperator.user.UserID}`)
 })
 
 const SERVICE = { kind: 'service', section: 2, service_pause_hours: 0 } as const
@@ -295,9 +297,9 @@ test('another item of a service has the service’s usual price, if their choice
   assertWaits(await saveItem(goatMount.product_num, { service: 'name', service_choices: [] }))
 })
 
-test('requires an approval for a price below the owners’ floor, unless the item usually costs less', async () => {
+test('requires an approval for a price below the floor, unless the item usually costs less', async () => {
   const item = await insertItem(db, { price: 150 })
-  const createUnpriced = (price: number, number: number) => createNewItem(item, { price, game_product_num: number })
+  const createUnpriced = (price: number, game_product_num: number) => createNewItem(item, { price, game_product_num })
   assertWaits(await post('/items/save', await createUnpriced(99, 7_100_001)))
   assertWaits(await post('/items/save', { ...(await createUnpriced(99, 7_100_001)), hidden: true }))
   assertDone(await post('/items/save', await createUnpriced(100, 7_100_002)))
@@ -332,5 +334,5 @@ test('Today lists items without a usual price, with the operator who set the pri
   )
   const { needs } = (await site.get('/api/admin/today', owner.headers)).json()
   const need = needs.find(({ kind }: { kind: string }) => kind === 'unpriced')
-  assert.match(need.detail, new RegExp(`Rare hat for 700 .*priced by ${shop.form.userId}`))
+  assert.match(need.detail, new RegExp(`Rare hat for 700 .*priced by ${shopOperator.form.userId}`))
 })

@@ -242,7 +242,7 @@ async function readSitemap(path: string, element: 'sitemap' | 'url'): Promise<st
 
 const toPath = (address: string) => address.replace('https://play.example.ph', '')
 
-test('sitemap.xml names files that list the public pages, every item of the shop and every news item', async () => {
+test('sitemap.xml names files with all public pages, items, news, boards and topics', async () => {
   const files = await readSitemap('/sitemap.xml', 'sitemap')
   assert.deepEqual(files.map(toPath), [
     '/sitemap-pages.xml',
@@ -327,6 +327,7 @@ test('writes a well-formed feed and sitemap for any text of an author', async ()
   for (const path of ['/sitemap.xml', '/sitemap-news-1.xml']) readXml((await site.get(path)).text)
 })
 
+/** Asserts that the stored number of visible characters of each school is correct. */
 async function assertSchoolsCounted() {
   const { rows } = await sql<{ school: number; characters: number }>`
     select cha_school as school, count(*)::int as characters from characters where kept_out = '' group by cha_school

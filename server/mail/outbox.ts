@@ -10,7 +10,7 @@ const PRIORITY_RANKS = { first: 0, normal: 1, last: 2 } as const
 
 /** The domains of the addresses of erased accounts, and of imported ones without an address. No email is sent there. */
 export const ERASED_DOMAIN = 'erased.invalid'
-export const UNCLAIMED_DOMAIN = 'unclaimed.invalid'
+export const IMPORTED_DOMAIN = 'unclaimed.invalid'
 
 type MailOptions = {
   priority?: keyof typeof PRIORITY_RANKS
@@ -30,7 +30,7 @@ export async function enqueueMail(
   now: Date,
   { priority = 'normal', link, unsubscribeUrl, server }: MailOptions = {},
 ): Promise<void> {
-  if (to.endsWith(`@${ERASED_DOMAIN}`) || to.endsWith(`@${UNCLAIMED_DOMAIN}`)) return
+  if (to.endsWith(`@${ERASED_DOMAIN}`) || to.endsWith(`@${IMPORTED_DOMAIN}`)) return
   await tx
     .insertInto('mail_outbox')
     .values({

@@ -17,7 +17,7 @@ import { GAME_BLOCK_REASON } from '#server/features/bridge/game-blocks.ts'
 import { canSealPasswords, encodePassword } from '#server/features/bridge/game-passwords.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
-import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
+import { IMPORTED_DOMAIN } from '#server/mail/outbox.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, hashSecretAnswer, listPasswordForms, verifyPassword } from './passwords.ts'
@@ -83,7 +83,7 @@ export async function createImportedAccount(
       .insertInto('accounts')
       .values({
         user_id: await findFreeUserId(tx, row),
-        user_email: `unclaimed_${row.game_user_num}@${UNCLAIMED_DOMAIN}`,
+        user_email: `unclaimed_${row.game_user_num}@${IMPORTED_DOMAIN}`,
         first_name: '',
         last_name: '',
         password_hash,

@@ -10,7 +10,7 @@ type EntryReference = { tournament: number; userNum: number }
 
 /**
  * Registers a character of the account. In a tournament of clubs it leads its club. The tournament's lock serialises
- * registrations, so two registrations cannot get the last place.
+ * registrations, so two registrations cannot get the last spot.
  *
  * @throws Refusal 404, 409 or 422 as `registerEntry` declares
  */

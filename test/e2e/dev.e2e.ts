@@ -63,6 +63,14 @@ test('npm run dev shows a changed component, stylesheet and handler without losi
   expect(html).toContain('Edited: ')
 })
 
+test('npm run dev reports no difference between the rendered class guide and the hydrated one', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
+  await page.goto(`${site.origin}/characters`)
+  await expect(page.getByRole('tabpanel')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
 test('npm run dev gives a changed contract to the server and to the browser', async ({ page }) => {
   await openNews(page)
   await editSource('contract/limits.ts', 'NEWS_PAGE_SIZE = ', 'NEWS_PAGE_SIZE = 3 + 0 * ')

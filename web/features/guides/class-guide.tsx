@@ -1,5 +1,4 @@
-import type { KeyboardEvent } from 'react'
-import { useLocation } from 'react-router'
+import { type KeyboardEvent, useState } from 'react'
 import type { DocumentContent } from '#contract/documents.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import emblem from '#web/art/emblem.module.css'
@@ -32,7 +31,8 @@ export function ClassGuideSection({ guide }: { guide: DocumentContent<'classes'>
   const requestedClass = usePageSearch(SHOWN_CLASS_SEARCH)
   // The eighth class is shown only once it has a name.
   const shownClass = getClassName(requestedClass, eighth_name) === '' ? 'brawler' : requestedClass
-  const isFirstPage = useLocation().key === 'default'
+  const [selection, setSelection] = useState({ name: shownClass, hasChanged: false })
+  if (selection.name !== shownClass) setSelection({ name: shownClass, hasChanged: true })
   const isHydrated = useHydrated()
   const hasTab = TABBED_CLASSES.includes(shownClass)
   const panelLabel =
@@ -46,7 +46,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentContent<'classes'>
       </h2>
       <ClassTabs shownClass={shownClass} />
       <div id={PANEL_ID} role={isHydrated ? 'tabpanel' : 'group'} {...panelLabel}>
-        <div key={shownClass} className={isFirstPage ? undefined : styles.fade}>
+        <div key={shownClass} className={selection.hasChanged ? styles.fade : undefined}>
           <ClassPanel
             name={shownClass}
             title={getClassName(shownClass, eighth_name)}

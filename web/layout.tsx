@@ -14,7 +14,6 @@ import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { getSite } from '#contract/site.ts'
 import { hasSavedPages, isOffline } from './api/connection.ts'
-import { replayEarlyEvents } from './api/early-events.ts'
 import { PageGuard, pause } from './api/guard.ts'
 import { getFirstSegment, type Head, type Page } from './api/page.ts'
 import { getBrowserQueryClient } from './api/queries.ts'
@@ -96,7 +95,6 @@ export function ShellLayout() {
   const { pathname, search } = useLocation()
   useEffect(prepareOnIntent, [])
   useEffect(() => void saveWhenIdle(pathname + search), [pathname, search])
-  useEffect(replayEarlyEvents, [])
   return (
     <>
       <HeadTags head={head} />

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useRouteError } from 'react-router'
-import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
+import { EARLY_EVENTS_SCRIPT, replayEarlyEvents } from './api/early-events.ts'
 import { QueryProvider } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { RootError } from './features/error/root-error.tsx'
@@ -12,6 +12,7 @@ import './ui/base.css'
 
 /** The document around every page. `entry.server.tsx` adds the files that the browser loads first. */
 function Document({ children }: { children: ReactNode }) {
+  useEffect(replayEarlyEvents, [])
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

@@ -63,3 +63,10 @@ test('links, filters and the menu work before the scripts arrive (SHELL-16)', as
   await page.getByRole('link', { name: 'Clubs' }).first().click()
   await expect(page).toHaveURL(/\/rankings\/club/)
 })
+
+test('replays a press on a page that was not found, once and on that page (SHELL-16)', async ({ page }) => {
+  const releaseScripts = await openWithoutScripts(page, '/itemshop/99999')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  releaseScripts()
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
@@ -293,4 +294,20 @@ test('the account page and the home page reserve the space of a player’s data 
       expect((await row.boundingBox())?.height, pagePath).toBeGreaterThanOrEqual(44)
     await page.unrouteAll({ behavior: 'wait' })
   }
+})
+
+test('the row of the daily reward shows the reason for no reward whole, at the reserved height', async ({ page }) => {
+  await storeSession(page)
+  await page.setViewportSize(PHONE)
+  await page.route('/api/daily/own', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), why_not: REWARD_TEXTS.sharedPlace } })
+  })
+  await openHydrated(page, '/user')
+  const rows = page.locator('section[aria-labelledby=waiting] ul')
+  const reservedBox = await rows.boundingBox()
+  const reason = rows.getByText('Too many accounts on your device or connection have had this reward today')
+  await expect(reason).toBeVisible()
+  expect(await reason.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
+  expect((await rows.boundingBox())?.height).toBe(reservedBox?.height)
 })

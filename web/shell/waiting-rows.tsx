@@ -21,6 +21,8 @@ import styles from './waiting.module.css'
 const CALL_OPTIONS = { staleTime: 60_000, retry: false }
 /** The minimum number of rows. The HTML reserves their height. */
 const MIN_ROWS = 3
+/** The end of a reason's first sentence, and all later sentences. The page of the rewards shows the whole reason. */
+const AFTER_FIRST_SENTENCE = /\.( .*)?$/
 
 type RowsProps = { hasRank: boolean }
 
@@ -79,7 +81,7 @@ function useReward(): RowContent {
       ? 'Daily reward, until midnight'
       : isClaimed
         ? 'Claimed today'
-        : (ownDaily?.why_not ?? 'See this month’s rewards'),
+        : (ownDaily?.why_not?.replace(AFTER_FIRST_SENTENCE, '') ?? 'See this month’s rewards'),
     action: canClaim ? 'Claim' : undefined,
   }
 }

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
@@ -19,6 +20,27 @@ test('a player claims the gift of a letter on a phone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '2 × Midnight mami' })).toBeFocused()
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)
+})
+
+/** Returns the color of a point of the screen. */
+async function readColor(page: Page, x: number, y: number): Promise<number[]> {
+  const picture = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
+  return [...(await sharp(picture).removeAlpha().raw().toBuffer())]
+}
+
+test('a dialog that is longer than a phone has one ground at its top and, after scrolling, at its end', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await storeSession(page)
+  await page.goto('/itemshop/3')
+  await page.getByRole('button', { name: 'Send as a gift' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  const { x = 0, y = 0, height = 0 } = (await dialog.boundingBox()) ?? {}
+  const ground = await readColor(page, x + 8, y + 8)
+  await dialog.getByRole('button', { name: 'Continue' }).scrollIntoViewIfNeeded()
+  expect(await readColor(page, x + 8, y + height - 8)).toEqual(ground)
 })
 
 test('an item is sent as a gift, and the history shows its state', async ({ page }) => {

@@ -63,7 +63,7 @@ export function MediaStates({ isLoading, hasFailed, itemsName }: StatesProps) {
         line={
           hasFailed
             ? `We couldn’t load the ${itemsName}. Open the page again in a moment.`
-            : `There are no ${itemsName} yet. Be the first.`
+            : `There are no ${itemsName} yet. Come back soon.`
         }
       />
     </Panel>

@@ -126,6 +126,18 @@ function QueryTooLong({ view }: { view: ShopView }) {
   )
 }
 
+/** Says why the list is empty, with a way to all items unless the shop has none. */
+function NoItems({ view }: { view: ShopView }) {
+  if (view.category === 0 && view.q === '') return <EmptyState title="No items yet" line="Come back soon." />
+  return (
+    <EmptyState
+      title="Nothing found"
+      line={view.q === '' ? 'There are no items in this category yet.' : `No items match “${view.q}”.`}
+      action={<ButtonLink to={getShopPath({ ...view, category: 0, q: '', page: 1 })}>Show all items</ButtonLink>}
+    />
+  )
+}
+
 /** A page of items with its pager, in any state (SHOP-1, SHOP-7). */
 function ItemShelf({ view }: { view: ShopView }) {
   const items = useLoaderQuery(getItemsQuery(view))
@@ -149,11 +161,7 @@ function ItemShelf({ view }: { view: ShopView }) {
       )}
       {data?.total === 0 && (
         <Panel>
-          <EmptyState
-            title="Nothing found"
-            line={view.q === '' ? 'There are no items in this category yet.' : `No items match “${view.q}”.`}
-            action={<ButtonLink to={getShopPath({ ...view, category: 0, q: '', page: 1 })}>Show all items</ButtonLink>}
-          />
+          <NoItems view={view} />
         </Panel>
       )}
       {data !== undefined && data.total > 0 && <ItemGrid items={data.itemshopdata} label="Items" />}

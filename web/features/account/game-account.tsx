@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { GAME_PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { getGameAccount, linkGame, setGamePassword } from '#contract/take-over.ts'
 import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -18,6 +20,7 @@ export function GameAccountPanel() {
 
 /** Sets a password for the game. Staff need one, because their password of the site is never sent to the game. */
 function PasswordPanel() {
+  const failureId = useId()
   const { form, field, reset, busy, failure } = useCallForm(setGamePassword, {
     onDone: ({ message }) => {
       void showToast('done', message)
@@ -34,7 +37,11 @@ function PasswordPanel() {
           </p>
           <PasswordField label="Your password on this site" autoComplete="current-password" {...field('UserPass')} />
           <PasswordField label={GAME_PASSWORD_TEXTS.label} autoComplete="off" {...field('NewGamePass')} />
-          {failure !== null && <p role="alert">{failure}</p>}
+          {failure !== null && (
+            <FieldError id={failureId} role="alert">
+              {failure}
+            </FieldError>
+          )}
           <div className={layout.buttons}>
             <Button type="submit" busy={busy}>
               Set the game password
@@ -48,6 +55,7 @@ function PasswordPanel() {
 
 /** Links the account with an existing account of the game, which needs that account's old password. */
 function LinkPanel({ canLink }: { canLink: boolean }) {
+  const failureId = useId()
   const queries = useQueryClient()
   const { form, field, busy, failure } = useCallForm(linkGame, {
     onDone: async ({ message }) => {
@@ -66,7 +74,11 @@ function LinkPanel({ canLink }: { canLink: boolean }) {
           {canLink ? (
             <form {...form} className={layout.stack}>
               <PasswordField label="Old game password" autoComplete="off" {...field('GamePass')} />
-              {failure !== null && <p role="alert">{failure}</p>}
+              {failure !== null && (
+                <FieldError id={failureId} role="alert">
+                  {failure}
+                </FieldError>
+              )}
               <div className={layout.buttons}>
                 <Button type="submit" busy={busy}>
                   Link my game account

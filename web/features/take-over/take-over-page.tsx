@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getTakeOver, takeOverAccount } from '#contract/take-over.ts'
@@ -10,7 +10,7 @@ import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.t
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -76,6 +76,7 @@ function Steps() {
 }
 
 function Details({ takeOver, onSent }: { takeOver: TakeOver; onSent: () => Promise<void> }) {
+  const failureId = useId()
   const logout = useLogout()
   const { form, field, busy, failure } = useCallForm(takeOverAccount, {
     onDone: async ({ message }) => {
@@ -109,7 +110,11 @@ function Details({ takeOver, onSent }: { takeOver: TakeOver; onSent: () => Promi
         <FormGrid>
           <SecretFields field={field} />
         </FormGrid>
-        {failure !== null && <p role="alert">{failure}</p>}
+        {failure !== null && (
+          <FieldError id={failureId} role="alert">
+            {failure}
+          </FieldError>
+        )}
         <FormActions>
           <Button type="submit" tone="paper" size="lg" busy={busy}>
             Claim my account

@@ -144,7 +144,11 @@ function Weekdays({ form }: { form: EventFormState }) {
           />
         ))}
       </div>
-      {error !== undefined && <p role="alert">{error}</p>}
+      {error !== undefined && (
+        <p className={deskLayout.failure} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -176,7 +180,11 @@ function Exceptions({ form }: { form: EventFormState }) {
       >
         Add an exception
       </Button>
-      {error !== undefined && <p role="alert">{error}</p>}
+      {error !== undefined && (
+        <p className={deskLayout.failure} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -203,7 +203,11 @@ function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'may
               />
             ))}
           </div>
-          {getError('boards') !== undefined && <p role="alert">{getError('boards')}</p>}
+          {getError('boards') !== undefined && (
+            <p className={deskLayout.failure} role="alert">
+              {getError('boards')}
+            </p>
+          )}
         </fieldset>,
       ]}
     />

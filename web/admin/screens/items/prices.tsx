@@ -166,7 +166,11 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
               .join(', ')}
           </p>
         )}
-        {isSpanInvalid && <p role="alert">The sale must end after it starts.</p>}
+        {isSpanInvalid && (
+          <p className={deskLayout.failure} role="alert">
+            The sale must end after it starts.
+          </p>
+        )}
         {changedRows.length > 0 && !isSpanInvalid && (
           <DeskAction
             endpoint={changePrices}

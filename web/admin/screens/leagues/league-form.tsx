@@ -105,7 +105,11 @@ function EventChoices({ form, choices }: { form: DeskFormState<typeof saveLeague
           }
         />
       ))}
-      {error !== undefined && <p role="alert">{error}</p>}
+      {error !== undefined && (
+        <p className={deskLayout.failure} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

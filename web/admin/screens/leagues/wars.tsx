@@ -151,7 +151,11 @@ function ResultForm({ war, league: leagueRecord, onClose }: { war: War; league: 
             >
               Add a club
             </Button>
-            {error !== undefined && <p role="alert">{error}</p>}
+            {error !== undefined && (
+              <p className={deskLayout.failure} role="alert">
+                {error}
+              </p>
+            )}
           </fieldset>,
         ]
       }}

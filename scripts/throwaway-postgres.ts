@@ -35,13 +35,16 @@ export async function ensurePostgres(): Promise<string> {
 
 /**
  * Starts the cluster that the tests share. With enough memory it is in memory, where a test copies a world in a tenth
- * of a second.
+ * of a second. Its URL names its socket, which takes two thirds of the time of TCP for each statement.
  */
-export function startTestPostgres(): Promise<ThrowawayPostgres> {
+export async function startTestPostgres(): Promise<ThrowawayPostgres> {
   const fitsInMemory = existsSync('/dev/shm') && freemem() > 4e9
-  return startThrowawayPostgres(['shared_buffers=32MB', 'full_page_writes=off', 'synchronous_commit=off'], {
-    folder: makeTemporaryFolder(fitsInMemory ? '/dev/shm' : tmpdir()),
-  })
+  const folder = makeTemporaryFolder(fitsInMemory ? '/dev/shm' : tmpdir())
+  const postgres = await startThrowawayPostgres(
+    ['shared_buffers=32MB', 'full_page_writes=off', 'synchronous_commit=off'],
+    { folder },
+  )
+  return { ...postgres, url: `${postgres.url}?host=${encodeURIComponent(folder)}` }
 }
 
 /** Starts the tests' cluster. Returns undefined if PostgreSQL is missing and cannot be installed. */

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { seedDemoWorld } from '#demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { TEST_NOW } from '#test/databases.ts'
+import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { createTestApp, openUnavailableDatabase } from '#test/helpers.ts'
 import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -98,11 +98,14 @@ async function createCutableProxy() {
 }
 
 test('a site reports a lost database, recovers and clears its cache', SERVER_ONLY, async () => {
-  const bareUrl = new URL(await createBareDatabase())
+  const migratedDatabase = await openTestDatabase('empty')
+  after(() => migratedDatabase.close())
   const proxy = await createCutableProxy()
-  bareUrl.host = `127.0.0.1:${proxy.port}`
-  const database = { ...(await openPostgres(bareUrl.href)), url: undefined }
-  await migrate(database.jobsDb)
+  const url = new URL(migratedDatabase.url ?? '')
+  url.host = `127.0.0.1:${proxy.port}`
+  // The proxy listens on a port and not on the server's socket.
+  url.searchParams.delete('host')
+  const database = { ...(await openPostgres(url.href)), url: undefined }
   const site = await createTestApp({ database })
   assert.equal((await site.get('/api/getSiteBanners')).status, 200)
   assert.equal(site.cache.getSize().entries, 1)
@@ -130,26 +133,21 @@ test('a site reports a lost database, recovers and clears its cache', SERVER_ONL
 })
 
 test('a connection that the server ends does not end the site', SERVER_ONLY, async () => {
-  const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
-  await migrate(database.jobsDb)
-  const site = await createTestApp({ database })
+  const site = await createTestApp({ world: 'empty' })
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await Promise.all(Array.from({ length: 5 }, () => site.get('/readyz')))
-  const { rowCount } = await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname like 'bare_%' and pid <> pg_backend_pid()",
-  )
+  const { rowCount } = await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    new URL(site.database.url ?? '').pathname.slice(1),
+  ])
   assert.ok((rowCount ?? 0) > 0)
   await waitUntil('ready again', async () => (await site.get('/readyz')).status === 200)
   await admin.end()
-  await database.close()
 })
 
 test('continues while a newer version adds columns to every table', SERVER_ONLY, async () => {
-  const database = { ...(await openPostgres(await createBareDatabase())), url: undefined }
-  await migrate(database.db)
-  await seedDemoWorld(database.db, TEST_NOW)
-  const site = await createTestApp({ database })
+  const site = await createTestApp()
+  const { database } = site
   const buyer = await createBuyer(site, { rCoin: 1e6, milleage: 1e6 })
   const item = await database.db
     .selectFrom('shop_items')
@@ -179,5 +177,4 @@ test('continues while a newer version adds columns to every table', SERVER_ONLY,
     await sql`alter table ${sql.table(name)} add column of_tomorrow text not null default 'new'`.execute(database.db)
   site.cache.clear()
   await useSite()
-  await database.close()
 })

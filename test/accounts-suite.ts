@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { doAccountWork, openAccounts, prepareAccountTables } from '#bridge/accounts.ts'
 import { readGameBlocks } from '#bridge/blocks.ts'
@@ -21,6 +21,7 @@ import {
   reportBlocks,
   takeAccountWork,
 } from '#contract/bridge-accounts.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { encodePassword } from '#server/features/bridge/game-passwords.ts'
 import { createPlayer, logInAs, openPlayerSession, registerPlayer, tryLogin } from './account-helpers.ts'
@@ -46,7 +47,12 @@ export async function testAccountsOn(kind: GameKind) {
   const config = createBridgeConfig(game, kind, address)
   const openedAccounts = await openAccounts(config)
   const accounts = await prepareAccountTables(openedAccounts)
-  const gm = { post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body) }
+  after(() => accounts.close())
+  // Logs in each time, because the tests advance the clock.
+  const gm = {
+    get: async (path: string) => (await openPlayerSession(site, 'gm')).get(path),
+    post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body),
+  }
   const readUser = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
   const countAccounts = async (id: string) =>
@@ -60,7 +66,7 @@ export async function testAccountsOn(kind: GameKind) {
     instance: randomUUID(),
     now: site.now,
   })
-  /** The state of the database with the game's accounts. */
+  /** The state of the accounts' database, which the agent reports. */
   const copy = { epoch: randomUUID() as string, counter: 1 }
   const takeTasks = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
   /** Runs one round of the agent: fetches work, does it and reports. */
@@ -70,21 +76,44 @@ export async function testAccountsOn(kind: GameKind) {
     await agent.call(reportAccounts, { copy, ...report })
     return report
   }
-  const addGameAccount = (id: string, fields: { pass?: string; type?: number; point?: number; block?: number } = {}) =>
+  const addGameAccount = (id: string, { pass = 'luma-7', type = 1, point = 0 } = {}) =>
     game
       .connection('user')
       .run(
-        'insert into UserInfo (UserID, UserName, UserPass, UserType, UserPoint, UserBlock) values (:id, :id, :pass, :type, :point, :block)',
-        {
-          id,
-          pass: fields.pass ?? 'luma-7',
-          type: fields.type ?? 1,
-          point: fields.point ?? 0,
-          block: fields.block ?? 0,
-        },
+        'insert into UserInfo (UserID, UserName, UserPass, UserType, UserPoint, UserBlock) values (:id, :id, :pass, :type, :point, 0)',
+        { id, pass, type, point },
       )
   const sealPassword = (account: number, password: string, version: number) =>
     sealPlainPassword(agent.publicSealKey, { account, password, version })
+  /** Returns work as the site issues it for a new account. The tests use account numbers above those of the site. */
+  const createWork = (
+    account: number,
+    user_id: string,
+    { mark = 'first', password = 'luma-7', version = 5, isBlocked = false } = {},
+  ): Extract<AccountWork, { kind: 'create' }> => ({
+    kind: 'create',
+    account,
+    attempt: 1,
+    mark,
+    user_id,
+    password: sealPassword(account, password, version),
+    second_password: null,
+    block: isBlocked ? { blocked: true, until: null } : null,
+  })
+  /** Runs the command `import-accounts`. @returns its lines, and whether an operator has to check something */
+  async function runImport(apply: boolean, { bridgeConfig = config, callSite = call, progressMs = 5000 } = {}) {
+    const lines: string[] = []
+    const print = (line: string) => void lines.push(line)
+    const hasFindings = await moveAccountsIn(bridgeConfig, { callSite, print, progressMs, now: site.now, apply })
+    return { lines, text: lines.join('\n'), hasFindings }
+  }
+  const openImport = () => gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
+  /** Ends the agent when it reaches a step. */
+  const killAt = (killStep: string) => (step: string) => {
+    if (step === killStep) throw new AgentKilled()
+  }
+  const approveBalances = () =>
+    db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
 
   test('creates a registered player in the game, and writes changes, blocks and their ends', async () => {
     const { form, user, post, owner } = await createPlayer(site)
@@ -99,48 +128,53 @@ export async function testAccountsOn(kind: GameKind) {
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
     const moderator = await createOperator(site, 'moderator')
-    const ends_at = new Date(clock.now().getTime() + 3_600_000).toISOString()
+    const ends_at = new Date(clock.now().getTime() + HOUR_MS).toISOString()
     const block = { user_num: user.UserNum, block: null, reason: 'Bots', ends_at }
     assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
     await runRound()
     const blockedUser = await readUser(form.userId)
     assert.equal(blockedUser?.userpass, 'bagong-7')
     assert.equal(Number(blockedUser?.userblock), 1)
-    const seconds =
+    const blockEndSql =
       kind === 'mariadb' ? 'unix_timestamp(UserBlockDate)' : `extract(epoch from UserBlockDate::timestamptz)`
     const [row] = await game
       .connection('user')
-      .query(`select ${seconds} as until from UserInfo where UserID = :id`, { id: form.userId })
+      .query(`select ${blockEndSql} as until from UserInfo where UserID = :id`, { id: form.userId })
     assert.ok(Math.abs(Number(row?.until) * 1000 - Date.parse(ends_at)) < 2000)
-    clock.advance(3_600_001)
+    clock.advance(HOUR_MS + 1)
     await runRound()
     assert.equal(Number((await readUser(form.userId))?.userblock), 0)
     clock.set(new Date())
   })
 
-  test('`check` lists where the value of each required column comes from', async () => {
-    const columns = { UserBlockDate: kind === 'mariadb' ? 'datetime' : 'timestamp', UserPoint: 'int', ChaRemain: 'int' }
+  /** Creates a table of accounts with columns that need a value and have no default. */
+  async function createStrictTable() {
     await game.run(
       'user',
       kind === 'mariadb'
         ? 'create table Strict1 like UserInfo'
         : 'create table Strict1 (like UserInfo including identity)',
     )
+    const columns = { UserBlockDate: kind === 'mariadb' ? 'datetime' : 'timestamp', UserPoint: 'int', ChaRemain: 'int' }
     for (const [name, type] of Object.entries(columns))
       if (kind === 'mariadb') await game.run('user', `alter table Strict1 modify ${name} ${type} not null`)
       else await game.run('user', `alter table Strict1 alter ${name} drop default, alter ${name} set not null`)
     const bytes = kind === 'mariadb' ? 'binary(16)' : 'bytea'
     await game.run('user', `alter table Strict1 add Token ${bytes} not null, add Salt ${bytes} not null`)
     await game.run('user', `alter table Strict1 add Motto varchar(20) not null`)
+  }
+  const readFindings = async (bridgeConfig: BridgeConfig) =>
+    (await checkGame(bridgeConfig, undefined)).map(({ what }) => what).join('\n')
+
+  test('`check` lists where the value of each required column comes from', async () => {
+    await createStrictTable()
     const strictConfig = { ...config, names: { UserInfo: 'Strict1' } }
-    const readFindings = async (bridgeConfig: BridgeConfig) =>
-      (await checkGame(bridgeConfig, undefined)).map(({ what }) => what).join('\n')
-    const unfilledFindings = await readFindings(strictConfig)
+    const findingsWithoutValues = await readFindings(strictConfig)
     assert.match(
-      unfilledFindings,
+      findingsWithoutValues,
       /In a new account the bridge writes UserID, .*UserBlockDate, UserPoint, CreateDate\./i,
     )
-    assert.match(unfilledFindings, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
+    assert.match(findingsWithoutValues, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
     assert.match(
       await readFindings({ ...strictConfig, account: { UserType: 30 } }),
       /UserType, about which only the site/i,
@@ -155,26 +189,21 @@ export async function testAccountsOn(kind: GameKind) {
       await readFindings({ ...strictConfig, account }),
       /from "account": ChaRemain = 4, Token = .*, Motto = Mabuhay' --/i,
     )
-    const strictAccounts = await openAccounts({ ...strictConfig, account })
-    const strictTables = await prepareAccountTables(strictAccounts)
-    const work: AccountWork = {
-      kind: 'create',
-      account: 900_300,
-      attempt: 1,
-      mark: `strict-${kind}`,
-      user_id: `strict_${kind}`,
-      password: sealPassword(900_300, 'luma-7', 7),
-      second_password: null,
-      block: null,
-    }
-    assert.equal((await doAccountWork(strictTables, [work], agent.seal)).refused.length, 0)
+    const strictAccounts = await prepareAccountTables(await openAccounts({ ...strictConfig, account }))
+    const work = createWork(900_300, `strict_${kind}`)
+    assert.equal((await doAccountWork(strictAccounts, [work], agent.seal)).refused.length, 0)
+    await strictAccounts.close()
     const hex = kind === 'mariadb' ? 'hex(Token)' : `encode(Token, 'hex')`
     const [row] = await game.query('user', `select Strict1.*, lower(${hex}) as token from Strict1`)
     assert.deepEqual([row?.charemain, row?.userpoint, row?.usertype].map(Number), [4, 0, 1])
     assert.deepEqual([row?.motto, String(row?.token).slice(0, 6)], [account.Motto, 'c0ffee'])
-    await strictAccounts.close()
+    await game.run('user', 'drop table Strict1')
+    // The other agent has raised the counter in the database.
+    accounts.marker.copy = (await prepareAccountTables(openedAccounts)).marker.copy
+  })
 
-    // The game's own procedure can create accounts, but never one of staff.
+  test('creates accounts with a statement of the configuration, but never one of staff', async () => {
+    const userId = `own_${kind}`
     const insert = (type: number) =>
       `insert into UserInfo (UserID, UserName, UserPass, UserType, ChaRemain) values (:userid, :userid, :pass, ${type}, 9)`
     const insertWithType = (type: number) =>
@@ -185,22 +214,19 @@ export async function testAccountsOn(kind: GameKind) {
       [30, ['staff']],
       [1, []],
     ] as const) {
-      const procedureConfig = { ...config, statements: { insertAccount: insertWithType(type) } }
-      assert.match(await readFindings(procedureConfig), /Your statement insertAccount.* is valid/)
-      const otherAccounts = await openAccounts(procedureConfig)
-      const secondWork = { ...work, account: 900_301, mark: `own-${kind}`, user_id: `own_${kind}` }
-      const sealedWork = { ...secondWork, password: sealPassword(900_301, 'luma-7', 7) }
-      const report = await doAccountWork(await prepareAccountTables(otherAccounts), [sealedWork], agent.seal)
+      const statementConfig = { ...config, statements: { insertAccount: insertWithType(type) } }
+      assert.match(await readFindings(statementConfig), /Your statement insertAccount.* is valid/)
+      const otherAccounts = await prepareAccountTables(await openAccounts(statementConfig))
+      const report = await doAccountWork(otherAccounts, [createWork(900_301, userId)], agent.seal)
       assert.deepEqual(
         report.refused.map(({ problem }) => problem),
         expectedProblems,
       )
       await otherAccounts.close()
     }
-    assert.equal(Number((await readUser(`own_${kind}`))?.charemain), 9)
-    await game.run('user', `delete from UserInfo where UserID = 'own_${kind}'`)
-    await game.run('user', 'drop table Strict1')
-    // The accounts opened above raised the counter in the database; read its marker again.
+    assert.equal(Number((await readUser(userId))?.charemain), 9)
+    await game.run('user', `delete from UserInfo where UserID = '${userId}'`)
+    // The other agents have raised the counter in the database.
     accounts.marker.copy = (await prepareAccountTables(openedAccounts)).marker.copy
   })
 
@@ -295,14 +321,11 @@ export async function testAccountsOn(kind: GameKind) {
   })
 
   test('creates an account once when the agent stops between any two steps', async () => {
-    for (const at of ['account noted', 'account inserted', 'account committed']) {
+    for (const step of ['account noted', 'account inserted', 'account committed']) {
       const form = await registerPlayer(site)
-      const stopAt = (step: string) => {
-        if (step === at) throw new AgentKilled()
-      }
-      await assert.rejects(runRound(stopAt), AgentKilled)
+      await assert.rejects(runRound(killAt(step)), AgentKilled)
       await runRound()
-      assert.equal(await countAccounts(form.userId), 1, at)
+      assert.equal(await countAccounts(form.userId), 1, step)
       const [account] = await db.selectFrom('accounts').where('user_id', '=', form.userId).select('user_num').execute()
       assert.equal(
         (await readLink(account?.user_num ?? 0))?.game_user_num,
@@ -311,16 +334,14 @@ export async function testAccountsOn(kind: GameKind) {
     }
   })
 
-  test('does not change a game account whose ID differs from the player’s only in letter case', async () => {
+  test('does not change a game account whose ID differs from a player’s only in letter case', async () => {
     const form = await registerPlayer(site)
     await addGameAccount(` ${form.userId.toUpperCase()} `)
-    const before = await game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
+    const readRows = () => game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
+    const before = await readRows()
     const report = await runRound()
     assert.partialDeepStrictEqual(report.refused, [{ problem: 'taken' }])
-    assert.deepEqual(
-      await game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'),
-      before,
-    )
+    assert.deepEqual(await readRows(), before)
   })
 
   test('creates no account for an ID that is another account’s name in the game', async () => {
@@ -331,208 +352,176 @@ export async function testAccountsOn(kind: GameKind) {
   })
 
   test('refuses old passwords, passwords of other accounts, and accounts of staff or other players', async () => {
-    const linkedAccount = 900_001
-    const creationWork: AccountWork = {
-      kind: 'create',
-      account: linkedAccount,
-      attempt: 1,
-      mark: 'first',
-      user_id: `linked_${kind}`,
-      password: sealPassword(linkedAccount, 'first-1', 5),
-      second_password: null,
-      block: null,
-    }
-    const results = await doAccountWork(accounts, [creationWork], agent.seal)
-    const number = results.done[0]?.game_user_num ?? 0
+    const account = 900_001
+    const ownId = `linked_${kind}`
+    const creation = createWork(account, ownId)
+    const ownUserNum = (await doAccountWork(accounts, [creation], agent.seal)).done[0]?.game_user_num ?? 0
     await addGameAccount(`gm_${kind}`, { type: 30 })
     await addGameAccount(`other_${kind}`)
-    const [staff, otherUser] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
-    const createChangeWork = (
-      account: number,
-      game_user_num: unknown,
+    const [staffUserNum, otherUserNum] = [
+      Number((await readUser(`gm_${kind}`))?.usernum),
+      Number((await readUser(`other_${kind}`))?.usernum),
+    ]
+    const createChange = (
+      changedAccount: number,
+      game_user_num: number,
       user_id: string,
-      password = sealPassword(account, 'evil-1', 9),
+      password = sealPassword(changedAccount, 'evil-1', 9),
     ) =>
       ({
         kind: 'change',
-        account,
+        account: changedAccount,
         attempt: 1,
         mark: 'first',
         user_id,
-        game_user_num: Number(game_user_num),
+        game_user_num,
         password,
         second_password: null,
         block: { blocked: true, until: null },
       }) as const
+    const refusedWork: [expectedProblem: string, AccountWork][] = [
+      ['outdated', createChange(account, ownUserNum, ownId, sealPassword(account, 'old-1', 4))],
+      ['staff', createChange(900_002, staffUserNum, `gm_${kind}`)],
+      ['bound', createChange(900_003, ownUserNum, ownId)],
+      ['bound', createChange(account, otherUserNum, `other_${kind}`)],
+      ['renamed', createChange(account, ownUserNum, `somebody_${kind}`)],
+      ['unreadable', createChange(account, ownUserNum, ownId, sealPassword(900_004, 'evil-1', 9))],
+      // A restored site, or another one, assigned the same number and ID to a different account.
+      ['taken', createWork(account, ownId, { mark: 'second', password: 'evil-1', version: 9 })],
+      // Longer than the column.
+      ['database', createWork(900_005, `long_${kind}`, { password: 'x'.repeat(60) })],
+    ]
     const before = await game.query('user', 'select * from UserInfo order by UserNum')
     const { done, refused: refusals } = await doAccountWork(
       accounts,
-      [
-        createChangeWork(linkedAccount, number, `linked_${kind}`, sealPassword(linkedAccount, 'old-1', 4)),
-        createChangeWork(900_002, staff?.usernum, `gm_${kind}`),
-        createChangeWork(900_003, number, `linked_${kind}`),
-        createChangeWork(linkedAccount, otherUser?.usernum, `other_${kind}`),
-        createChangeWork(linkedAccount, number, `somebody_${kind}`),
-        createChangeWork(linkedAccount, number, `linked_${kind}`, { ...sealPassword(900_004, 'evil-1', 9) }),
-        // A restored site, or another one, assigned the same number and ID to a different account.
-        { ...creationWork, mark: 'second', password: sealPassword(linkedAccount, 'evil-1', 9) },
-        {
-          ...creationWork,
-          account: 900_005,
-          password: sealPassword(900_005, 'x'.repeat(60), 1),
-          user_id: `long_${kind}`,
-        },
-      ],
+      refusedWork.map(([, work]) => work),
       agent.seal,
     )
     assert.deepEqual(done, [])
     assert.deepEqual(
       refusals.map(({ problem }) => problem),
-      ['outdated', 'staff', 'bound', 'bound', 'renamed', 'unreadable', 'taken', 'database'],
+      refusedWork.map(([expectedProblem]) => expectedProblem),
     )
     assert.deepEqual(await game.query('user', 'select * from UserInfo order by UserNum'), before)
   })
 
   test('creates an account for a number that another account had before', async () => {
-    const createWork = (mark: string, user_id: string, version: number): AccountWork => ({
-      kind: 'create',
-      account: 900_200,
-      attempt: 1,
-      mark,
-      user_id,
-      password: sealPassword(900_200, 'luma-7', version),
-      second_password: null,
-      block: null,
-    })
-    const createGameAccount = async (work: AccountWork) =>
-      (await doAccountWork(accounts, [work], agent.seal)).done[0]?.game_user_num
-    const firstNumber = await createGameAccount(createWork('first', `first_${kind}`, 7))
+    const createGameAccount = async (user_id: string, mark: string, version: number) => {
+      const work = createWork(900_200, user_id, { mark, version })
+      return (await doAccountWork(accounts, [work], agent.seal)).done[0]?.game_user_num
+    }
+    const firstUserNum = await createGameAccount(`first_${kind}`, 'first', 7)
     assert.equal(
-      await createGameAccount(createWork('first', `first_${kind}`, 8)),
-      firstNumber,
+      await createGameAccount(`first_${kind}`, 'first', 8),
+      firstUserNum,
       'a repeated task returns the account that it created first',
     )
-    const secondNumber = await createGameAccount(createWork('second', `second_${kind}`, 6))
-    assert.ok(secondNumber !== undefined && secondNumber !== firstNumber)
+    const secondUserNum = await createGameAccount(`second_${kind}`, 'second', 6)
+    assert.ok(secondUserNum !== undefined && secondUserNum !== firstUserNum)
   })
 
-  test('a dry run lists IDs that two accounts have', async () => {
+  test('a dry run lists IDs that two accounts have, and prints its progress', async () => {
     await addGameAccount(`Kambal_${kind}`)
+    // The second account with the ID comes in a later batch.
     for (let nth = 0; nth < IMPORT_ROWS_AT_ONCE; nth++) await addGameAccount(`pagitan${nth}_${kind}`)
     await addGameAccount(`KAMBAL_${kind}`)
-    const lines: string[] = []
-    await moveAccountsIn(config, {
-      callSite: call,
-      print: (line) => void lines.push(line),
-      progressMs: 0,
-      now: site.now,
-      apply: false,
-    })
+    const { lines, text } = await runImport(false, { progressMs: 0 })
     assert.match(lines[0] ?? '', /^\d+ of \d+ accounts …$/)
-    assert.match(lines.join('\n'), new RegExp(`^IDs that two accounts share: KAMBAL_${kind} `, 'm'))
+    assert.match(text, new RegExp(`^IDs that two accounts share: KAMBAL_${kind} `, 'm'))
     assert.doesNotMatch(lines.filter((line) => line.startsWith('IDs that')).join(), /Kambal/)
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
   })
 
   test('`check` and the dry run list the accounts to which nothing can be delivered', async () => {
-    const long = `malayo_at_mahabang_${kind}`.padEnd(25, 'x')
-    await game.addPlayer(long, `mahaba_${kind}`)
+    const longName = `malayo_at_mahabang_${kind}`.padEnd(25, 'x')
+    await game.addPlayer(longName, `mahaba_${kind}`)
     await game.addPlayer(`Kapit_${kind}`, `kapit1_${kind}`)
     await game.addPlayer(`${kind === 'mariadb' ? 'kapit' : 'Kapit'}_${kind}`, `kapit2_${kind}`)
     const expected = [
-      `Nothing can be delivered to 1 account with a UserName of more than 20 characters\\.\\s+.*: ${long} \\(\\d+\\)`,
+      `Nothing can be delivered to 1 account with a UserName of more than 20 characters\\.\\s+.*: ${longName} \\(\\d+\\)`,
       `to 1 account with a UserName that another account has too, as the game compares names\\.\\s+.*: kapit_${kind} `,
     ]
     const findings = await checkGame(config, undefined)
-    const lines: string[] = []
-    const print = (line: string) => void lines.push(line)
-    await moveAccountsIn(config, { callSite: call, print, now: site.now, apply: false })
-    for (const text of [findings.map(({ what, advice }) => `${what}\n${advice}`).join('\n'), lines.join('\n')])
+    const findingsText = findings.map(({ what, advice }) => `${what}\n${advice}`).join('\n')
+    for (const text of [findingsText, (await runImport(false)).text])
       for (const pattern of expected) assert.match(text, new RegExp(pattern, 'i'))
     await game.run('user', `delete from UserInfo where UserID like 'mahaba_%' or UserID like 'kapit%'`)
   })
 
-  test('imports players after a dry run, and books no balance twice when the import is repeated', async () => {
+  const toId = (name: string) => `${name}_${kind}`
+  const richId = toId('datu')
+
+  test('imports players after a dry run, also when the connection breaks, and lists odd balances', async () => {
     await db.deleteFrom('game_balances').execute()
-    const id = (name: string) => `${name}_${kind}`
-    await addGameAccount(id('datu'), { pass: 'luma-1', point: 700 })
-    await addGameAccount(id('boss'), { pass: 'luma-2', type: 30, point: 5 })
-    await addGameAccount(id('maria').replace(/_.*/, ''), { pass: 'luma-3' })
-    await addGameAccount(id('utang'), { point: -4 })
-    await addGameAccount(id('yaman'), { point: 1_000_000_001 })
-    const lines: string[] = []
-    const deps = { callSite: call, print: (line: string) => void lines.push(line), now: site.now }
-    assert.equal(await moveAccountsIn(config, { ...deps, apply: false }), true)
-    assert.match(lines.join('\n'), /IDs of players of the site: .*maria.*Nothing was changed.*The import is not open/s)
+    await addGameAccount(richId, { pass: 'luma-1', point: 700 })
+    await addGameAccount(toId('boss'), { pass: 'luma-2', type: 30, point: 5 })
+    // The ID of a player of the demo world.
+    await addGameAccount('maria', { pass: 'luma-3' })
+    await addGameAccount(toId('utang'), { point: -4 })
+    await addGameAccount(toId('yaman'), { point: 1_000_000_001 })
+    const dryRun = await runImport(false)
+    assert.equal(dryRun.hasFindings, true)
+    assert.match(dryRun.text, /IDs of players of the site: .*maria.*Nothing was changed.*The import is not open/s)
     assert.deepEqual(await db.selectFrom('game_imports').select('user_id').execute(), [])
-    await assert.rejects(moveAccountsIn(config, { ...deps, apply: true }), /not open/)
-    await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
-    // The connection breaks in the middle; a second run does the rest.
+    await assert.rejects(runImport(true), /not open/)
+    await openImport()
+    // The connection breaks after a batch; a second run does the rest.
     const failingCall = ((endpoint: typeof importAccounts, input: never) =>
       call(endpoint, input).then(() => Promise.reject(new AgentKilled()))) as unknown as typeof call
-    await assert.rejects(moveAccountsIn(config, { ...deps, callSite: failingCall, apply: true }), AgentKilled)
-    lines.length = 0
-    assert.equal(await moveAccountsIn(config, { ...deps, apply: true }), true)
-    const output = lines.join('\n')
-    assert.match(output, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
-    assert.match(output, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
-    const operator = await openPlayerSession(site, 'gm')
-    const { seen: seenBalances, odd: oddBalances } = (await operator.get('/api/admin/game/account-import')).json()
-      .balances
-    assert.match(output, new RegExp(`^To take over: ${seenBalances.count} balances?, ${seenBalances.sum} in all`, 'm'))
+    await assert.rejects(runImport(true, { callSite: failingCall }), AgentKilled)
+    const { lines, text, hasFindings } = await runImport(true)
+    assert.equal(hasFindings, true)
+    assert.match(text, new RegExp(`Game staff who are players on the site: .*${toId('boss')}`))
+    assert.match(text, new RegExp(`Balances below 0 or above 1,000,000,000: ${toId('utang')} .*${toId('yaman')} `))
+    const { imported, balances } = (await gm.get('/api/admin/game/account-import')).json()
+    assert.match(text, new RegExp(`^To take over: ${balances.seen.count} balances?, ${balances.seen.sum} in all`, 'm'))
     assert.deepEqual(
-      oddBalances.map(({ why }: { why: string }) => why),
+      balances.odd.map(({ why }: { why: string }) => why),
       ['More than 1,000,000,000 is not taken over', 'Staff of the game', 'It is below 0'],
     )
-    assert.match(output, /moved in before/)
+    assert.match(text, /moved in before/)
     const importedCount = lines.reduce(
       (sum, line) => sum + Number(/^(\d+) moved in( before)?\.$/.exec(line)?.[1] ?? 0),
       0,
     )
-    assert.equal(importedCount, (await operator.get('/api/admin/game/account-import')).json().imported)
-    assert.equal((await tryLogin(site, id('boss'), 'luma-2')).status, 1)
-    assert.equal((await tryLogin(site, id('datu'), 'luma-1')).status, 1)
+    assert.equal(importedCount, imported)
+    assert.equal((await tryLogin(site, toId('boss'), 'luma-2')).status, 1)
+    assert.equal((await tryLogin(site, richId, 'luma-1')).status, 1)
+  })
 
+  test('takes an approved balance out of the game and books it once when the agent stops', async () => {
     await db
       .updateTable('game_balances')
       .set({ state: 'approved' })
       .where('state', '=', 'seen')
       .where('amount', '=', 700)
       .execute()
-    const stopAt = (step: string) => {
-      if (step === 'account committed') throw new AgentKilled()
-    }
-    await assert.rejects(
-      runRound((step) => {
-        if (step === 'balance noted') throw new AgentKilled()
-      }),
-      AgentKilled,
-    )
-    assert.equal(Number((await readUser(id('datu')))?.userpoint), 700, 'nothing was taken')
-    for (let tries = 0; tries < 3; tries++) await runRound(stopAt).catch(() => {})
+    await assert.rejects(runRound(killAt('balance noted')), AgentKilled)
+    assert.equal(Number((await readUser(richId))?.userpoint), 700, 'nothing was taken')
+    for (let tries = 0; tries < 3; tries++) await runRound(killAt('account committed')).catch(() => {})
     await runRound()
-    assert.equal(Number((await readUser(id('datu')))?.userpoint), 0)
-    assert.equal((await logInAs(site, id('datu'), 'luma-1')).user.UserPoint, 700)
+    assert.equal(Number((await readUser(richId))?.userpoint), 0)
+    assert.equal((await logInAs(site, richId, 'luma-1')).user.UserPoint, 700)
     const balanceNotes = await game.query('user', 'select amount from tambayan_balance')
     assert.deepEqual(
       balanceNotes.map(({ amount }) => Number(amount)),
       [700],
     )
+  })
 
-    // The site was restored to the day before, and the player has earned something since.
+  test('a restored site books the amount that was taken out of the game before, not points earned since', async () => {
     await updateRows(db, 'game_balances', { state: 'taken' }, { state: 'seen', user_num: null, ledger_entry: null })
-    await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
-    await moveAccountsIn(config, { ...deps, apply: true })
-    assert.match(lines.join('\n'), /Taken out of the game before: 1 balance\./)
+    await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${richId}'`)
+    assert.match((await runImport(true)).text, /Taken out of the game before: 1 balance\./)
     const [seenBalance] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
     assert.equal(Number(seenBalance?.amount), 700)
-    await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
+    await approveBalances()
     await runRound()
     assert.partialDeepStrictEqual(
       await db.selectFrom('game_balances').where('state', '=', 'taken').selectAll().executeTakeFirst(),
-      { game_user_num: Number((await readUser(id('datu')))?.usernum), amount: 700 },
+      { game_user_num: Number((await readUser(richId))?.usernum), amount: 700 },
     )
-    assert.equal(Number((await readUser(id('datu')))?.userpoint), 50, 'points earned since the import stay in the game')
+    assert.equal(Number((await readUser(richId))?.userpoint), 50)
   })
 
   /** Simulates a restore of the accounts' database: the agent compares balances, and an owner confirms it. */
@@ -550,7 +539,6 @@ export async function testAccountsOn(kind: GameKind) {
 
   test('sends passwords and blocks to a restored game again, and books no balance twice', async () => {
     const [player, bot] = [await createPlayer(site), await createPlayer(site)]
-    const richId = `datu_${kind}`
     await runRound()
     const moderator = await createOperator(site, 'moderator')
     const block = { user_num: bot.user.UserNum, block: null, reason: 'Bots', ends_at: null }
@@ -563,10 +551,11 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserPoint = 700 where UserID = '${richId}'`)
     await game.run('user', 'delete from tambayan_balance')
     await game.run('user', 'update tambayan_account set password_version = 0')
-    const erasedNumber = 999_999_001
+    // A balance of a player who was erased since, without a row in game_imports.
+    const erasedUserNum = 999_999_001
     await sql`
       insert into game_balances (bridge, game_user_num, amount, state, changed_at)
-      select bridge, ${erasedNumber}::bigint, 5, 'taken', changed_at from game_balances limit 1`.execute(db)
+      select bridge, ${erasedUserNum}::bigint, 5, 'taken', changed_at from game_balances limit 1`.execute(db)
     await confirmRestore()
     await runRound()
     assert.equal(Number((await readUser(bot.form.userId))?.userblock), 1)
@@ -585,17 +574,16 @@ export async function testAccountsOn(kind: GameKind) {
       [5, 700],
       'the erased player’s balance is not taken over',
     )
-    await db.deleteFrom('game_balances').where('game_user_num', '=', erasedNumber).execute()
+    await db.deleteFrom('game_balances').where('game_user_num', '=', erasedUserNum).execute()
     // The restored game has more than was taken over. The player spends it there and earns something new.
     await game.run('user', 'delete from tambayan_balance')
     await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${richId}'`)
     await confirmRestore()
     await runRound()
-    const deps = { callSite: call, print: () => {}, now: site.now, apply: true }
     for (const point of [0, 50]) {
       await game.run('user', `update UserInfo set UserPoint = ${point} where UserID = '${richId}'`)
-      await moveAccountsIn(config, deps)
-      await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
+      await runImport(true)
+      await approveBalances()
       await runRound()
     }
     assert.equal(await readRCoin(), before, 'each account is booked once')
@@ -620,14 +608,14 @@ export async function testAccountsOn(kind: GameKind) {
   test('sends no password when a restore gave the player’s ID to another game account', async () => {
     const { form, user } = await createPlayer(site)
     await runRound()
-    const number = Number((await readUser(form.userId))?.usernum)
-    await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
+    const gameUserNum = Number((await readUser(form.userId))?.usernum)
+    await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${gameUserNum}`)
     await addGameAccount(form.userId, { pass: 'iba-1' })
     const readAccountRows = () =>
       game.query(
         'user',
         `select UserNum, UserID, UserPass, UserPass2, UserBlock from UserInfo
-        where UserNum = ${number} or UserID = '${form.userId}' order by UserNum`,
+        where UserNum = ${gameUserNum} or UserID = '${form.userId}' order by UserNum`,
       )
     const before = await readAccountRows()
     await confirmRestore()
@@ -637,23 +625,16 @@ export async function testAccountsOn(kind: GameKind) {
       { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
     ])
     assert.deepEqual(await readAccountRows(), before)
-    assert.equal((await readLink(user.UserNum))?.game_user_num, number, 'an operator has to decide')
-    await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${number}`)
+    assert.equal((await readLink(user.UserNum))?.game_user_num, gameUserNum, 'an operator has to decide')
+    await game.run('user', `delete from UserInfo where UserPass = 'iba-1' or UserNum = ${gameUserNum}`)
   })
 
   test('does not import accounts whose password is in a form other than the configured one', async () => {
     await addGameAccount(`form_${kind}`, { pass: encodePassword('md5-upper-19', 'luma') })
-    await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
-    const lines: string[] = []
-    const wrongConfig = { ...config, passwordForm: 'md5-upper-19' as const }
-    await moveAccountsIn(wrongConfig, {
-      callSite: call,
-      apply: false,
-      print: (line) => void lines.push(line),
-      now: site.now,
-    })
-    assert.match(lines.join('\n'), /left out: the password does not have the form/)
-    assert.match(lines.join('\n'), /^1 would be moved in/m)
+    await openImport()
+    const { text } = await runImport(false, { bridgeConfig: { ...config, passwordForm: 'md5-upper-19' } })
+    assert.match(text, /left out: the password does not have the form/)
+    assert.match(text, /^1 would be moved in/m)
   })
 
   test('`check` prints exactly the grants that the bridge needs', async () => {
@@ -662,6 +643,7 @@ export async function testAccountsOn(kind: GameKind) {
     await prepareOwnTables(admin)
     await admin.close()
     const grantStatements = (await checkGame(config, undefined)).at(-1)?.advice ?? ''
+    // Runs the printed statements. A comment before them names their database.
     let currentDatabase: 'user' | 'game' | 'shop' = 'user'
     for (const line of grantStatements.split('\n')) {
       const database = /^-- .*\b(\w+):$/.exec(line)?.[1]?.toLowerCase()
@@ -670,12 +652,11 @@ export async function testAccountsOn(kind: GameKind) {
       else await game.run(currentDatabase, line.replace('CHOOSE A PASSWORD', 'secret'))
     }
     const asBridgeAccount = (url: string) => url.replace(/\/\/[^@]*@/, '//tambayan_bridge:secret@')
-    const urls = {
-      user: asBridgeAccount(game.urls.user),
-      game: asBridgeAccount(game.urls.game),
-      shop: asBridgeAccount(game.urls.shop),
+    const { user, game: gameUrl, shop } = game.urls
+    const limitedConfig: BridgeConfig = {
+      ...config,
+      urls: { user: asBridgeAccount(user), game: asBridgeAccount(gameUrl), shop: asBridgeAccount(shop) },
     }
-    const limitedConfig: BridgeConfig = { ...config, urls }
     const findings = await checkGame(limitedConfig, undefined)
     assert.deepEqual(
       findings.filter(({ level }) => level === 'problem').map(({ what }) => what),
@@ -720,17 +701,8 @@ export async function testAccountsOn(kind: GameKind) {
     await limitedGame.close()
 
     const limitedAccounts = await prepareAccountTables(await openAccounts(limitedConfig))
-    const creationWork: AccountWork = {
-      kind: 'create',
-      account: 900_100,
-      attempt: 1,
-      mark: 'lesser',
-      user_id: `lesser_${kind}`,
-      password: sealPassword(900_100, 'first-1', 5),
-      second_password: null,
-      block: { blocked: true, until: null },
-    }
-    const results = await doAccountWork(limitedAccounts, [creationWork], agent.seal)
+    const work = createWork(900_100, `lesser_${kind}`, { isBlocked: true })
+    const results = await doAccountWork(limitedAccounts, [work], agent.seal)
     assert.deepEqual(results.refused, [])
     await game.run('user', `update UserInfo set UserPoint = 5 where UserID = 'lesser_${kind}'`)
     const balance = {
@@ -744,73 +716,83 @@ export async function testAccountsOn(kind: GameKind) {
     await readGame(limitedConfig, new AbortController().signal)
   })
 
-  test('frees a login only when it is stuck, and changes no column but UserLoginState', async () => {
-    const minutesAgo = (minutes: number) =>
-      kind === 'mariadb' ? `now() - interval ${minutes} minute` : `localtimestamp - interval '${minutes} minutes'`
-    const runOnAccounts = (statement: string) => game.run('user', statement)
-    const usernum = await game.addPlayer(`stuck_${kind}`, `stuck_${kind}`)
+  const minutesAgo = (minutes: number) =>
+    kind === 'mariadb' ? `now() - interval ${minutes} minute` : `localtimestamp - interval '${minutes} minutes'`
+
+  /** Creates an account of the game with a character. */
+  async function createLogin(id: string) {
+    const usernum = await game.addPlayer(id, id)
     await game.run(
       'game',
-      `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values (${usernum}, 'Stuck${kind}', 1, 0, 1)`,
+      `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values (${usernum}, '${id}', 1, 0, 1)`,
     )
-    const simulateCrash = () =>
-      runOnAccounts(
-        `update UserInfo set UserLoginState = 1, LastLoginDate = ${minutesAgo(60)} where UserNum = ${usernum}`,
-      )
-    const setOnline = (online: number) =>
-      game.run('game', `update ChaInfo set ChaOnline = ${online} where UserNum = ${usernum}`)
-    const readState = async () => Number((await readUser(`stuck_${kind}`))?.userloginstate)
-    const freeOne = async (isOffline: boolean, user_id = `stuck_${kind}`, usedAccounts = accounts) =>
-      (
-        await freeLogins(usedAccounts, [
-          { kind: 'free', account: 1, game_user_num: usernum, user_id, offline: isOffline },
-        ])
-      ).freed[0]?.outcome
-    assert.equal(await canFreeLogins(accounts), true)
-    await simulateCrash()
-    assert.equal(await freeOne(true), 'online', 'a character is online in the game')
-    await setOnline(0)
-    assert.equal(await freeOne(false), 'online', 'the site has not seen it offline for ten minutes')
-    assert.equal(await freeOne(true, 'someone_else'), 'gone')
-    const before = await readUser(`stuck_${kind}`)
-    assert.equal(await freeOne(true), 'reset')
-    assert.deepEqual({ ...(await readUser(`stuck_${kind}`)), userloginstate: before?.userloginstate }, before)
-    assert.equal(await freeOne(true), 'clear')
+    return {
+      id,
+      usernum,
+      /** Leaves the account logged in since an hour ago, as a crashed game server does. */
+      simulateCrash: () =>
+        game.run(
+          'user',
+          `update UserInfo set UserLoginState = 1, LastLoginDate = ${minutesAgo(60)} where UserNum = ${usernum}`,
+        ),
+      setOnline: (online: 0 | 1) =>
+        game.run('game', `update ChaInfo set ChaOnline = ${online} where UserNum = ${usernum}`),
+      readState: async () => Number((await readUser(id))?.userloginstate),
+      /** Frees the login. @param isOffline whether the site has seen the account offline for ten minutes */
+      free: async (isOffline: boolean, { user_id = id, usedAccounts = accounts } = {}) => {
+        const work = { kind: 'free', account: 1, game_user_num: usernum, user_id, offline: isOffline } as const
+        return (await freeLogins(usedAccounts, [work])).freed[0]?.outcome
+      },
+    }
+  }
 
-    await simulateCrash()
-    await setOnline(1)
+  test('frees a login only when it is stuck, and changes no column but UserLoginState', async () => {
+    const login = await createLogin(toId('stuck'))
+    assert.equal(await canFreeLogins(accounts), true)
+    await login.simulateCrash()
+    assert.equal(await login.free(true), 'online', 'a character is online in the game')
+    await login.setOnline(0)
+    assert.equal(await login.free(false), 'online', 'the site has not seen it offline for ten minutes')
+    assert.equal(await login.free(true, { user_id: 'someone_else' }), 'gone')
+    const before = await readUser(login.id)
+    assert.equal(await login.free(true), 'reset')
+    assert.deepEqual({ ...(await readUser(login.id)), userloginstate: before?.userloginstate }, before)
+    assert.equal(await login.free(true), 'clear')
+  })
+
+  test('frees a login while its character is online if the log shows a restart since the login', async () => {
+    const login = await createLogin(toId('crashed'))
+    await login.simulateCrash()
     await game.run(
       'game',
       `create table LogServerState (LogDate ${kind === 'mariadb' ? 'datetime' : 'timestamp'} not null)`,
     )
-    const accountsWithLog = { ...accounts, config: { ...config, urls: { ...config.urls, log: config.urls.game } } }
-    const insertLogMinutes = (from: number, to: number) =>
+    const usedAccounts = { ...accounts, config: { ...config, urls: { ...config.urls, log: config.urls.game } } }
+    /** Adds an entry for each minute. */
+    const logMinutes = (from: number, to: number) =>
       game.run(
         'game',
         `insert into LogServerState values ${Array.from({ length: from - to + 1 }, (_, n) => `(${minutesAgo(from - n)})`).join(', ')}`,
       )
-    await insertLogMinutes(90, 30)
-    assert.equal(await freeOne(false, `stuck_${kind}`, accountsWithLog), 'online', 'the log has no gap')
-    await insertLogMinutes(20, 0)
-    assert.equal(await freeOne(false, `stuck_${kind}`, accountsWithLog), 'reset', 'the log has a gap since the login')
-    assert.equal(
-      Number(
-        (await game.connection('game').query(`select ChaOnline from ChaInfo where UserNum = ${usernum}`))[0]?.chaonline,
-      ),
-      1,
-    )
-
-    await simulateCrash()
-    const restart = (minutes: number) => ({
-      kind: 'free-all' as const,
-      restart: 1,
-      restarted_at: new Date(Date.now() - minutes * 60_000).toISOString(),
-    })
-    await freeLogins(accounts, [restart(70)])
-    assert.equal(await readState(), 1, 'the account logged in after the restart')
-    await freeLogins(accounts, [restart(50)])
-    assert.equal(await readState(), 0)
+    await logMinutes(90, 30)
+    assert.equal(await login.free(false, { usedAccounts }), 'online', 'the log has no gap')
+    await logMinutes(20, 0)
+    assert.equal(await login.free(false, { usedAccounts }), 'reset', 'the log has a gap since the login')
+    const [character] = await game.query('game', `select ChaOnline from ChaInfo where UserNum = ${login.usernum}`)
+    assert.equal(Number(character?.chaonline), 1)
   })
 
-  test('the accounts’ connection closes', () => accounts.close())
+  test('a reported restart frees the logins from before it', async () => {
+    const login = await createLogin(toId('restarted'))
+    await login.simulateCrash()
+    const createRestart = (minutes: number) => ({
+      kind: 'free-all' as const,
+      restart: 1,
+      restarted_at: new Date(Date.now() - minutes * MINUTE_MS).toISOString(),
+    })
+    await freeLogins(accounts, [createRestart(70)])
+    assert.equal(await login.readState(), 1, 'the account logged in after the restart')
+    await freeLogins(accounts, [createRestart(50)])
+    assert.equal(await login.readState(), 0)
+  })
 }

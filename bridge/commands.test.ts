@@ -24,7 +24,7 @@ const address = await listenForBridges(site)
 /** The Node that runs the packed agent; `BRIDGE_NODE` can name an older one, from 22 on. */
 const NODE = process.env.BRIDGE_NODE ?? process.execPath
 
-/** Runs the packed agent. @returns its exit code and its output */
+/** Starts the packed agent with a command. @returns the process, its output so far, and a promise of exit code and output */
 function runAgent(args: string[], env: Record<string, string> = {}) {
   const child = spawn(NODE, [packed, ...args], { env: { ...process.env, ...env } })
   let output = ''
@@ -37,7 +37,7 @@ function runAgent(args: string[], env: Record<string, string> = {}) {
   return { child, completion, getOutput: () => output }
 }
 
-const config = join(folder, 'bridge.json')
+const configFile = join(folder, 'bridge.json')
 const withPasswordVariable = (url: string) => url.replace('root@', `root:$${'{GAME_PASSWORD}'}@`)
 const baseConfig = {
   site: address,
@@ -52,7 +52,7 @@ const baseConfig = {
   passwordForm: 'plain',
   services: {},
 }
-const writeConfig = (value: unknown) => writeFile(config, JSON.stringify(value))
+const writeConfig = (value: unknown) => writeFile(configFile, JSON.stringify(value))
 const passwordEnvironment = { GAME_PASSWORD: '' }
 const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
 const usernum = await game.addPlayer('Buyer')
@@ -62,9 +62,9 @@ test('an invalid command exits with 2 and prints the usage', async () => {
   const commandLines = [
     [],
     ['--config'],
-    ['dance', '--config', config],
-    ['pair', address, '--config', config],
-    ['--confg', config],
+    ['dance', '--config', configFile],
+    ['pair', address, '--config', configFile],
+    ['--confg', configFile],
   ]
   for (const args of commandLines) {
     const { code, output } = await runAgent(args, passwordEnvironment).completion
@@ -85,7 +85,7 @@ test('an invalid configuration exits with 2 and names the fault', async () => {
     ],
   ] as const) {
     await writeConfig(invalidConfig)
-    const { code, output } = await runAgent(['--config', config], passwordEnvironment).completion
+    const { code, output } = await runAgent(['--config', configFile], passwordEnvironment).completion
     assert.equal(code, 2, output)
     assert.match(output, expected)
   }
@@ -94,7 +94,7 @@ test('an invalid configuration exits with 2 and names the fault', async () => {
 test('reports a variable of the configuration that is not set', async () => {
   await writeConfig(baseConfig)
   assert.match(
-    (await runAgent(['check', '--config', config]).completion).output,
+    (await runAgent(['check', '--config', configFile]).completion).output,
     /names the variable GAME_PASSWORD, which is not set/,
   )
 })
@@ -107,11 +107,11 @@ test('reads a Windows path with single, double or forward slashes', async () => 
     ['\\\\game\\new\\bridge.key', '//game/new/bridge.key'],
   ] as const) {
     await writeFile(
-      config,
+      configFile,
       JSON.stringify({ ...baseConfig, key: 'KEY' }).replace('KEY', () => path),
     )
-    const { keyFile } = await readConfig(config, { GAME_PASSWORD: 'x', ...process.env })
-    assert.equal(keyFile.endsWith(file) || keyFile === resolve(file), true, `${path} became ${keyFile}`)
+    const { keyFile } = await readConfig(configFile, { GAME_PASSWORD: 'x', ...process.env })
+    assert.ok(keyFile.endsWith(file) || keyFile === resolve(file), `${path} became ${keyFile}`)
   }
 })
 
@@ -126,14 +126,14 @@ test('prints one line when Node.js is too old', async () => {
 
 test('refuses to start unpaired, and to pair with a wrong code or another form of passwords', async () => {
   await writeConfig(baseConfig)
-  const unpairedRun = await runAgent(['--config', config], passwordEnvironment).completion
+  const unpairedRun = await runAgent(['--config', configFile], passwordEnvironment).completion
   assert.equal(unpairedRun.code, 1)
   assert.match(unpairedRun.output, /is not paired yet\. Press “Pair a bridge”/)
-  const wrongCodeRun = await runAgent(['pair', address, '0000-0000-0000', '--config', config], passwordEnvironment)
+  const wrongCodeRun = await runAgent(['pair', address, '0000-0000-0000', '--config', configFile], passwordEnvironment)
     .completion
   assert.equal(wrongCodeRun.code, 1)
   const mismatchedRun = await runAgent(
-    ['pair', address, await createPairingCode(site, 'md5-upper'), '--config', config],
+    ['pair', address, await createPairingCode(site, 'md5-upper'), '--config', configFile],
     passwordEnvironment,
   ).completion
   assert.equal(mismatchedRun.code, 2)
@@ -143,12 +143,12 @@ test('refuses to start unpaired, and to pair with a wrong code or another form o
 test('pairs with a code that an earlier attempt with an unwritable key file did not use', async () => {
   const pairingCode = await createPairingCode(site)
   await writeConfig({ ...baseConfig, key: 'missing/bridge.key' })
-  const unwritableRun = await runAgent(['pair', address, pairingCode, '--config', config], passwordEnvironment)
+  const unwritableRun = await runAgent(['pair', address, pairingCode, '--config', configFile], passwordEnvironment)
     .completion
   assert.equal(unwritableRun.code, 2)
   assert.match(unwritableRun.output, /cannot be written, so the code was not used/)
   await writeConfig(baseConfig)
-  const { code, output } = await runAgent(['pair', address, pairingCode, '--config', config], passwordEnvironment)
+  const { code, output } = await runAgent(['pair', address, pairingCode, '--config', configFile], passwordEnvironment)
     .completion
   assert.equal(code, 0, output)
   assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
@@ -156,7 +156,7 @@ test('pairs with a code that an earlier attempt with an unwritable key file did 
 
 test('check reports problems until all are fixed, and writes nothing', async () => {
   const tablesBefore = await game.query('shop', 'show tables')
-  const checkRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
+  const checkRun = await runAgent(['check', '--config', configFile], passwordEnvironment).completion
   assert.equal(checkRun.code, 1)
   assert.match(checkRun.output, /PROBLEM \d+ of \d+ products that the site sells (is|are) not in ShopItemMap/)
   assert.match(checkRun.output, /grant delete on `RanShop`\.`ShopPurchase` to 'tambayan_bridge'@'localhost';/)
@@ -168,23 +168,23 @@ test('check reports problems until all are fixed, and writes nothing', async () 
     'shop',
     `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('Buyer_id', 1, 1, 1)`,
   )
-  const userUidRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
+  const userUidRun = await runAgent(['check', '--config', configFile], passwordEnvironment).completion
   assert.match(userUidRun.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
   await writeConfig({ ...baseConfig, services: undefined })
-  const unservedRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
+  const runWithoutServices = await runAgent(['check', '--config', configFile], passwordEnvironment).completion
   assert.match(
-    unservedRun.output,
+    runWithoutServices.output,
     /PROBLEM The site sells services for characters, but the configuration has no "services"/,
   )
   await writeConfig(baseConfig)
-  const readyRun = await runAgent(['check', '--config', config], passwordEnvironment).completion
+  const readyRun = await runAgent(['check', '--config', configFile], passwordEnvironment).completion
   assert.equal(readyRun.code, 0, readyRun.output)
   assert.match(readyRun.output, /Everything is ready/)
 })
 
 test('a paired bridge delivers a purchase and exits with 0 on SIGTERM', async () => {
-  const agent = runAgent(['--config', config], passwordEnvironment)
+  const agent = runAgent(['--config', configFile], passwordEnvironment)
   const juan = await createBuyer(site, { rCoin: 300 })
   await site.db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()
   await linkAccount(site, juan.userNum, usernum)
@@ -215,7 +215,7 @@ test('a paired bridge delivers a purchase and exits with 0 on SIGTERM', async ()
 
 test('refuses to start with another form of passwords than it was paired for', async () => {
   await writeConfig({ ...baseConfig, passwordForm: 'md5-upper' })
-  const changedRun = await runAgent(['--config', config], passwordEnvironment).completion
+  const changedRun = await runAgent(['--config', configFile], passwordEnvironment).completion
   assert.equal(changedRun.code, 2, changedRun.output)
   assert.match(changedRun.output, /paired for passwords in the form "plain".*pair it again/)
 })

@@ -40,14 +40,15 @@ function listForeignTables(kind: GameKind): string[] {
 }
 
 for (const kind of ['mariadb', 'postgres'] as const)
-  test(`the manual’s configuration connects another kind of game (${kind}): accounts, items and characters`, async (context) => {
+  test(`the manual’s configuration connects another kind of game (${kind})`, async (context) => {
     const game = await startGame(kind)
     for (const table of ['ShopItemMap', 'ShopPurchase']) await game.run('shop', `drop table ${table}`)
     for (const table of listForeignTables(kind)) await game.run('shop', table)
     const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
     const { db } = site
-    const claimedUnit = { state: 'claimed', refund_requested_at: null, in_game: '' } as const
-    await db.updateTable('deliveries').set(claimedUnit).where('state', '<>', 'refunded').execute()
+    // Settles the units of the demo world.
+    const pickedUp = { state: 'claimed', refund_requested_at: null, in_game: '' } as const
+    await db.updateTable('deliveries').set(pickedUp).where('state', '<>', 'refunded').execute()
     const address = await listenForBridges(site)
     const { shop } = game.urls
     const config: BridgeConfig = {
@@ -90,9 +91,9 @@ for (const kind of ['mariadb', 'postgres'] as const)
       [hero?.nick, hero?.secret, ...[hero?.power, hero?.job, hero?.faction].map(Number)],
       [form.userId, form.userPassword, 1, 1, 2],
     )
-    const character = () =>
+    const readCharacter = () =>
       db.selectFrom('characters').where('user_num', '=', user.UserNum).select('cha_name').executeTakeFirst()
-    await waitUntil('the site shows the character', async () => (await character())?.cha_name === form.userId)
+    await waitUntil('the site shows the character', async () => (await readCharacter())?.cha_name === form.userId)
 
     const buyer = await createBuyer(site, { rCoin: 600 })
     await linkAccount(site, buyer.userNum, Number(hero?.id) + 1)
@@ -120,11 +121,11 @@ for (const kind of ['mariadb', 'postgres'] as const)
       (await readMails()).map(({ hero: to, goods, paid }) => [to, goods, paid].map(Number)),
       [1, 2].map(() => [Number(hero?.id) + 1, 7, 300]),
     )
-    const [takenUnit, returnedUnit] = await readUnits()
+    const [takenUnit, refundedUnit] = await readUnits()
     await game.run('shop', `update mailbox set state = 'taken' where id = ${takenUnit?.pur_key}`)
     await waitForUnits(['claimed', 'delivered'])
     const gm = await openPlayerSession(site, 'gm')
-    const refund = { units: [returnedUnit?.delivery], reason: 'Bought by mistake' }
+    const refund = { units: [refundedUnit?.delivery], reason: 'Bought by mistake' }
     assert.equal((await gm.post('/api/admin/orders/refund', refund)).status, 200)
     await waitForUnits(['claimed', 'refunded'])
     assert.deepEqual(

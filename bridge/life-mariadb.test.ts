@@ -90,7 +90,7 @@ const hasReported = async () => {
   return sync?.reported_at?.getTime() === clock.now().getTime()
 }
 
-/** Advances the clock minute by minute, and waits for a report in each. */
+/** Advances the clock minute by minute, and waits for a report in each minute. */
 async function passMinutes(minutes: number) {
   for (let minute = 0; minute < minutes; minute++) {
     clock.advance(MINUTE_MS)
@@ -142,7 +142,7 @@ test('only one of two agents reports the players, and each minute counts once', 
   await waitUntil('the agent works', () => workingAgent.isWorking())
   waitingAgent = startAgent()
   await waitUntil('a report came', hasReported)
-  await waitUntil('the other one waits', () => waitingAgent.getOutput().includes('Another agent'))
+  await waitUntil('the other agent waits', () => waitingAgent.getOutput().includes('Another agent'))
   const before = await ana.readMinutes()
   await passMinutes(3)
   assert.equal(await ana.readMinutes(), before + 3)
@@ -158,13 +158,14 @@ test('counts each minute once when the working agent is killed', async () => {
 
 test('counts no minute without the game’s database, and counts again afterwards', async () => {
   await game.server.kill()
-  await waitUntil('the desk hears', async () => {
+  await waitUntil('the desk shows the problem', async () => {
     const row = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
     return /cannot be reached/.test(row?.problem ?? '')
   })
   const before = await ana.readMinutes()
   clock.advance(MINUTE_MS)
   writeClock()
+  // Time for many reports, if the agent could send any.
   await sleep(2000)
   assert.equal(await ana.readMinutes(), before)
   await game.server.start()
@@ -199,13 +200,13 @@ test('stops counting when the game shows no sign of life, and continues with a l
   assert.ok((await ana.readMinutes()) > minutesWithoutLife)
 })
 
-test('records the new holder of an area once if it changes while the agent is killed', async () => {
+test('records the new holder of an area once if it changes while no agent works', async () => {
   const readHolders = () => db.selectFrom('area_holders').select('club').orderBy('change').execute()
   const before = await readHolders()
   await Promise.all([kill(workingAgent.child), game.run('game', 'update GuildRegion set GuNum = 4 where RegionID = 1')])
   await passMinutes(1)
   ;[workingAgent, waitingAgent] = [waitingAgent, startAgent()]
-  await waitUntil('the site shows it', async () => (await readHolders()).length > before.length)
+  await waitUntil('the site has the new holder', async () => (await readHolders()).length > before.length)
   await passMinutes(2)
   await replaceWorkingAgent()
   const newHolders = (await readHolders()).slice(before.length)

@@ -16,7 +16,7 @@ import { testBridgeOn } from '#test/bridge-suite.ts'
 
 const { game, config } = await testBridgeOn('mariadb')
 
-test('retains the connection on a server that closes idle ones early, so purchases do not wait', async () => {
+test('keeps a connection open to a server that closes idle ones early', async () => {
   await game.run('shop', 'set global wait_timeout = 1')
   const { shop, close } = await openGame(config)
   await sleep(2500)
@@ -38,10 +38,10 @@ test('an agent loses its lock within a minute after a power failure, but not whi
   await once(proxy, 'listening')
   const address = new URL(game.urls.shop)
   address.port = String((proxy.address() as AddressInfo).port)
-  const killedConnection = await connectMariadb(address.href)
+  const cutOffConnection = await connectMariadb(address.href)
   const idleConnection = await connectMariadb(game.urls.user)
   const shopConnection = await connectMariadb(game.urls.shop)
-  assert.ok((await killedConnection.takeLock()) && (await idleConnection.takeLock()))
+  assert.ok((await cutOffConnection.takeLock()) && (await idleConnection.takeLock()))
   const [number] = await idleConnection.rows('select connection_id()')
   // The connection stays open but transmits nothing.
   for (const socket of sockets) socket.unpipe()
@@ -54,7 +54,7 @@ test('an agent loses its lock within a minute after a power failure, but not whi
   await idleConnection.close()
   await shopConnection.close()
   for (const socket of sockets) socket.destroy()
-  await killedConnection.close()
+  await cutOffConnection.close()
   proxy.close()
 })
 
@@ -67,7 +67,7 @@ test('refuses a shop table without transactions', async () => {
   })
 })
 
-test('check finds unreachable accounts and reports them to the desk until they are reachable', async () => {
+test('reports to the desk that the accounts cannot be used, until they can', async () => {
   await game.run('user', 'create table Users2 like UserInfo')
   await game.run(
     'user',
@@ -99,7 +99,7 @@ test('check finds unreachable accounts and reports them to the desk until they a
   await game.run('user', 'drop table Users2')
 })
 
-test('reads a new row back equally with `insert … returning` and, on older servers, a second statement', async () => {
+test('reads a new row back with `insert … returning`, and with a second statement on older servers', async () => {
   assert.deepEqual(['10.4.34-MariaDB-log', '8.0.41', '10.5.2-MariaDB', '11.8.3-MariaDB-0+deb13u1'].map(hasReturning), [
     false,
     false,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { ImportRow } from '#contract/bridge-accounts.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { createBridgeConfig } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { openAccounts, prepareAccountTables } from './accounts.ts'
@@ -17,7 +18,7 @@ import { proveForm } from './prove.ts'
 import { createSiteCall } from './site.ts'
 import { tryAllWrites } from './try.ts'
 
-/** Tests contents of real servers' tables that differ from the original game. */
+// Tests tables of real servers that differ from the original game.
 
 process.env.TZ = 'Asia/Manila'
 const game = await startGame('mariadb')
@@ -40,39 +41,41 @@ function createSiteDouble() {
       return Response.json({ now, open_until: now, rows, wanted_clubs: [], wanted: [] })
     },
   })
-  return { sent: sentCalls, callSite }
+  return { sentCalls, callSite }
 }
 
 async function importFrom(bridgeConfig: BridgeConfig, apply = true) {
-  const { sent: sentCalls, callSite } = createSiteDouble()
+  const { sentCalls, callSite } = createSiteDouble()
   const lines: string[] = []
   await moveAccountsIn(bridgeConfig, { callSite, apply, print: (line) => void lines.push(line) })
   const rows = sentCalls.flatMap((body) => body.rows as ImportRow[])
   return { text: lines.join('\n'), rows, find: (id: string) => rows.find(({ user_id }) => user_id === id) }
 }
 
-const findFindings = async (bridgeConfig: BridgeConfig) =>
+const formatFindings = async (bridgeConfig: BridgeConfig) =>
   (await checkGame(bridgeConfig, undefined)).map(({ level, what, advice }) => `${level}: ${what} ${advice}`).join('\n')
 
-/** Creates a table like UserInfo with another name. */
-async function createAccounts(name: string, change = ''): Promise<BridgeConfig> {
+/** Creates a table like UserInfo with another name. @returns the configuration for it */
+async function createAccountTable(name: string, change = ''): Promise<BridgeConfig> {
   await game.run('user', `create table ${name} like UserInfo`)
   if (change !== '') await game.run('user', `alter table ${name} ${change}`)
   return { ...config, names: { UserInfo: name } }
 }
-const add = (table: string, id: string, password: string, columns = '') =>
+/** Adds an account. @param columns is SQL that sets its other columns */
+const addAccount = (table: string, id: string, password: string, columns = '') =>
   game
     .connection('user')
     .run(`insert into ${table} (UserID, UserName, UserPass) values (:id, :id, :pass)`, { id, pass: password })
     .then(() => (columns === '' ? 0 : game.run('user', `update ${table} set ${columns} where UserID = '${id}'`)))
-const addMany = async (table: string, write: (nth: number) => string) => {
-  for (let nth = 0; nth < 12; nth++) await add(table, `p${nth}`, write(nth))
+/** Adds twelve accounts, enough to show the form of their passwords. */
+const addMany = async (table: string, writePassword: (nth: number) => string) => {
+  for (let nth = 0; nth < 12; nth++) await addAccount(table, `p${nth}`, writePassword(nth))
 }
 
 test('imports a block from a bit column, and does not report the bridge’s own blocks as the game’s', async () => {
-  const bridgeConfig = await createAccounts('Bits', `modify UserBlock bit(1) not null default b'0'`)
+  const bridgeConfig = await createAccountTable('Bits', `modify UserBlock bit(1) not null default b'0'`)
   await addMany('Bits', (nth) => `secret${nth}`)
-  await add('Bits', 'banned1', 'secret1', `UserBlock = b'1', UserBlockDate = '2035-01-01'`)
+  await addAccount('Bits', 'banned1', 'secret1', `UserBlock = b'1', UserBlockDate = '2035-01-01'`)
   const { find } = await importFrom(bridgeConfig)
   assert.partialDeepStrictEqual(find('banned1'), { blocked: true, password: 'secret1' })
   assert.partialDeepStrictEqual(find('p1'), { blocked: false })
@@ -86,7 +89,7 @@ test('imports a block from a bit column, and does not report the bridge’s own 
 })
 
 test('treats block dates of 1900 and zero as over, and very late dates as blocks without an end', async () => {
-  const bridgeConfig = await createAccounts('Dates')
+  const bridgeConfig = await createAccountTable('Dates')
   await addMany('Dates', (nth) => `secret${nth}`)
   await game.run('user', `set sql_mode = ''`)
   for (const [id, date] of [
@@ -95,7 +98,7 @@ test('treats block dates of 1900 and zero as over, and very late dates as blocks
     ['until2099', '2099-12-31'],
     ['until9999', '9999-12-31 23:59:59'],
   ] as const)
-    await add('Dates', id, 'secret1', `UserBlock = 1, UserBlockDate = '${date}'`)
+    await addAccount('Dates', id, 'secret1', `UserBlock = 1, UserBlockDate = '${date}'`)
   const { find } = await importFrom(bridgeConfig)
   for (const id of ['over1900', 'overzero'])
     assert.partialDeepStrictEqual(find(id), { blocked: false, blocked_until: null }, id)
@@ -129,21 +132,22 @@ test('reports a database whose clock is UTC with the difference, and converts it
     `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaLevelUpDate) values (1, 'Luna', 1, 0, now())`,
   )
   assert.match(
-    await findFindings(bridgeConfig),
+    await formatFindings(bridgeConfig),
     /The database’s clock is 8 hours behind this machine’s.*set the time zone/s,
   )
-  const isNow = (seconds: unknown) => assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 60_000, String(seconds))
-  const { sent: sentCalls, callSite } = createSiteDouble()
+  const assertIsNow = (seconds: unknown) =>
+    assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 60_000, String(seconds))
+  const { sentCalls, callSite } = createSiteDouble()
   await reportGameLog(bridgeConfig, callSite, createLogMemory(), neverAborted)
   const [{ kills }] = sentCalls as [{ kills: { at: number }[] }]
-  isNow(kills[0]?.at)
+  assertIsNow(kills[0]?.at)
   const reading = await readGame(bridgeConfig, neverAborted)
   const [club] = [...reading.clubs.values()].flatMap(({ rows }) => rows)
-  isNow(club?.[6])
-  assert.equal(reading.zoneMs, 8 * 3_600_000)
+  assertIsNow(club?.[6])
+  assert.equal(reading.zoneMs, 8 * HOUR_MS)
   await game.run('game', `set global time_zone = 'SYSTEM'`)
   await game.reconnect()
-  assert.doesNotMatch(await findFindings(config), /clock is/)
+  assert.doesNotMatch(await formatFindings(config), /clock is/)
 })
 
 test('uses the exact match of two tables that differ in letter case, or stops and prints both names', async () => {
@@ -154,13 +158,13 @@ test('uses the exact match of two tables that differ in letter case, or stops an
   const otherConfig = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
   await assert.rejects(openGame(otherConfig), /shoppurchase/)
   await assert.rejects(openGame(otherConfig), /ShopPurchase/)
-  assert.match(await findFindings(otherConfig), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
+  assert.match(await formatFindings(otherConfig), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
   await game.run('shop', 'drop table shoppurchase')
 })
 
 test('reports a column to which two names resolve, and writes it once', async () => {
   const bridgeConfig = { ...config, names: { UserName: 'UserID', UserPass2: 'UserPass' } }
-  const findingsText = await findFindings(bridgeConfig)
+  const findingsText = await formatFindings(bridgeConfig)
   assert.match(findingsText, /note: UserInfo\.UserID is used for UserID and UserName\./)
   assert.match(findingsText, /note: UserInfo\.UserPass is used for UserPass and UserPass2\./)
   await game.run('user', `alter table UserInfo alter UserName set default ''`)
@@ -182,10 +186,10 @@ for (const [name, write] of Object.entries({
 }))
   test(`rejects passwords as ${name}, and imports none of them`, async () => {
     const table = `Hash${randomUUID().slice(0, 6)}`
-    const bridgeConfig = await createAccounts(table, 'modify UserPass varchar(100) not null')
+    const bridgeConfig = await createAccountTable(table, 'modify UserPass varchar(100) not null')
     await addMany(table, write)
     assert.match(
-      await findFindings(bridgeConfig),
+      await formatFindings(bridgeConfig),
       /problem: Passwords have a form that the bridge does not know: 12 of 12/,
     )
     const { text, rows } = await importFrom(bridgeConfig)
@@ -198,23 +202,23 @@ for (const [form, name] of [
   ['md5-lower', 'md5'],
 ] as const)
   test(`recognizes and imports passwords as ${form}`, async () => {
-    const bridgeConfig = await createAccounts(
+    const bridgeConfig = await createAccountTable(
       `Form_${name}`,
       "modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null default ''",
     )
     await addMany(`Form_${name}`, (nth) => hash(name, `p${nth}`, 'hex'))
-    assert.match(await findFindings(bridgeConfig), new RegExp(`Set "passwordForm": "${form}"`))
-    const right = { ...bridgeConfig, passwordForm: form }
-    assert.match(await findFindings(right), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
-    const { find } = await importFrom(right)
+    assert.match(await formatFindings(bridgeConfig), new RegExp(`Set "passwordForm": "${form}"`))
+    const rightConfig = { ...bridgeConfig, passwordForm: form }
+    assert.match(await formatFindings(rightConfig), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
+    const { find } = await importFrom(rightConfig)
     assert.partialDeepStrictEqual(find('p3'), { form, password: hash(name, 'p3', 'hex') })
-    assert.match((await tryAllWrites(right)).map(({ what }) => what).join('\n'), /changing its password works/)
+    assert.match((await tryAllWrites(rightConfig)).map(({ what }) => what).join('\n'), /changing its password works/)
   })
 
 test('imports plain passwords of a few accounts only after one of them was proven, once', async () => {
-  const bridgeConfig = await createAccounts('Few')
-  await add('Few', 'juan', 'luma-7')
-  await add('Few', 'hashed', hash('md5', 'x', 'hex').toUpperCase())
+  const bridgeConfig = await createAccountTable('Few')
+  await addAccount('Few', 'juan', 'luma-7')
+  await addAccount('Few', 'hashed', hash('md5', 'x', 'hex').toUpperCase())
   assert.deepEqual((await importFrom(bridgeConfig)).rows, [])
   assert.equal((await proveForm(bridgeConfig, 'juan', 'mali')).level, 'problem')
   assert.equal((await proveForm(bridgeConfig, 'nobody', 'luma-7')).level, 'problem')
@@ -231,12 +235,12 @@ test('imports plain passwords of a few accounts only after one of them was prove
 })
 
 test('creates accounts in a game without user types and schools, with the listed numbers as staff', async () => {
-  const bridgeConfig = await createAccounts('Login', 'drop UserType, add Kind char(1) not null default "M"')
+  const bridgeConfig = await createAccountTable('Login', 'drop UserType, add Kind char(1) not null default "M"')
   await game.run('game', 'create table Heroes like ChaInfo')
   await game.run('game', 'alter table Heroes drop ChaSchool')
   const names = { UserInfo: 'Login', ChaInfo: 'Heroes' }
   assert.match(
-    await findFindings({ ...bridgeConfig, names }),
+    await formatFindings({ ...bridgeConfig, names }),
     /problem: Login has no column UserType, so the bridge cannot identify/,
   )
   const otherConfig: BridgeConfig = {
@@ -246,8 +250,8 @@ test('creates accounts in a game without user types and schools, with the listed
     players: `Kind <> 'S'`,
   }
   await addMany('Login', (nth) => `secret${nth}`)
-  await add('Login', 'server', 'secret', `Kind = 'S'`)
-  const findingsText = await findFindings(otherConfig)
+  await addAccount('Login', 'server', 'secret', `Kind = 'S'`)
+  const findingsText = await formatFindings(otherConfig)
   assert.doesNotMatch(findingsText, /problem:/)
   const { rows, find } = await importFrom(otherConfig)
   assert.equal(rows.length, 12)
@@ -266,7 +270,7 @@ test('creates accounts in a game without user types and schools, with the listed
 })
 
 test('uses the configured user types for staff and for new accounts', async () => {
-  const bridgeConfig = { ...(await createAccounts('Groups')), staff: { types: [1, 99], playerType: 0 } }
+  const bridgeConfig = { ...(await createAccountTable('Groups')), staff: { types: [1, 99], playerType: 0 } }
   await addMany('Groups', (nth) => `secret${nth}`)
   await game.run('user', `update Groups set UserType = case UserID when 'p1' then 1 when 'p2' then 99 else 0 end`)
   const { find } = await importFrom(bridgeConfig)
@@ -281,9 +285,9 @@ test('uses the configured user types for staff and for new accounts', async () =
 })
 
 test('reports an account key that is not a number', async () => {
-  const bridgeConfig = await createAccounts('Texts', 'modify UserNum varchar(36) not null')
+  const bridgeConfig = await createAccountTable('Texts', 'modify UserNum varchar(36) not null')
   await game.run('user', `insert into Texts (UserNum, UserID, UserName, UserPass) values ('a-7', 'juan', 'juan', 'x')`)
-  const findingsText = await findFindings(bridgeConfig)
+  const findingsText = await formatFindings(bridgeConfig)
   assert.match(
     findingsText,
     /problem: Texts\.UserNum is of the type varchar, but the bridge identifies rows by whole numbers\./,

@@ -48,23 +48,25 @@ const config = {
 // The editor of Windows writes a byte order mark.
 writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)
 
-const waitUntil = (condition: string, isSo: () => Promise<boolean> | boolean, explain: () => string) =>
-  waitUntilMet(condition, isSo, { withinMs: 180_000, explain })
+/** The units that the test buys, in three purchases. */
+const UNITS = 60
+const waitUntil = (condition: string, isMet: () => Promise<boolean> | boolean, explain: () => string) =>
+  waitUntilMet(condition, isMet, { withinMs: 180_000, explain })
 
-test('checks, pairs, kills and restarts the packed bridge on Windows, in a folder with a space and an ñ', async () => {
+test('the packed bridge checks, pairs, delivers and restarts in a Windows folder with a space and an ñ', async () => {
   const unpairedRun = await bridge('check').completion
   assert.equal(unpairedRun.code, 1, unpairedRun.output)
   assert.match(
     unpairedRun.output,
     /PROBLEM There is no key file Z:\\.*\\Tulay ng Señor\\susi ñ\.key: this bridge is not paired/,
   )
-  const paired = await bridge('pair', address, await createPairingCode(site, 'plain')).completion
-  assert.equal(paired.code, 0, paired.output)
+  const pairRun = await bridge('pair', address, await createPairingCode(site, 'plain')).completion
+  assert.equal(pairRun.code, 0, pairRun.output)
   assert.ok(existsSync(join(folder, 'susi ñ.key')))
-  const before = readFileSync(join(folder, 'susi ñ.key'), 'utf8')
+  const keysBefore = readFileSync(join(folder, 'susi ñ.key'), 'utf8')
   const secondPairing = await bridge('pair', address, await createPairingCode(site, 'plain')).completion
   assert.match(secondPairing.output, /The keys of an earlier pairing were replaced/)
-  assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), before)
+  assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), keysBefore)
   assert.deepEqual(
     readdirSync(folder).sort(),
     ['bridge.mjs', 'susi ñ.key', 'tulay ñ.json'],
@@ -80,20 +82,20 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
   assert.equal(checkRun.code, 0, checkRun.output)
   assert.match(checkRun.output, /Everything is ready/)
 
-  const juan = await createBuyer(site, { rCoin: 300 * 60 })
+  const juan = await createBuyer(site, { rCoin: 300 * UNITS })
   await db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()
   await linkAccount(site, juan.userNum, usernum)
   const buy = async () => {
     syncClock()
-    const answer = await juan.buy(helmet, undefined, 20)
+    const answer = await juan.buy(helmet, undefined, UNITS / 3)
     assert.equal(answer.status, 200, answer.text)
   }
-  const rows = async () => (await game.purchases()).filter(({ useruid }) => useruid === 'Señorito')
+  const readRows = async () => (await game.purchases()).filter(({ useruid }) => useruid === 'Señorito')
   await buy()
   let agent = bridge()
   await waitUntil(
     'something is delivered',
-    async () => (await rows()).length > 0,
+    async () => (await readRows()).length > 0,
     () => agent.readOutput(),
   )
   await buy()
@@ -109,9 +111,9 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
         .where('state', '=', 'delivered')
         .select('delivery')
         .execute()
-    ).length === 60
+    ).length === UNITS
   await waitUntil('everything is delivered', isDelivered, () => agent.readOutput())
-  assert.equal((await rows()).length, 60, 'nothing is lost or doubled')
+  assert.equal((await readRows()).length, UNITS, 'nothing is lost or doubled')
   const { system } = await db.selectFrom('bridges').orderBy('bridge', 'desc').select('system').executeTakeFirstOrThrow()
   assert.match(system, /^win32 x64, Node 22\./)
   agent.child.kill('SIGKILL')

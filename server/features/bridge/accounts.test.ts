@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createKeys } from '#bridge/keys.ts'
 import { decryptSealed, UnreadableSealedText } from '#bridge/sealed.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
 import { runCleanUp } from '#server/clean-ups.ts'
@@ -35,7 +36,7 @@ const gm = {
 const agent = await createAgentDouble(site, address)
 await agent.start()
 
-/** The marker of the database of accounts. */
+/** The state of the accounts' database, which the agent reports. */
 const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter: 0 }
 const emptyReport = { copy, done: [], refused: [], balances: [] }
 const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
@@ -179,7 +180,7 @@ test('sends a changed password, the second password and a block with its end to 
     NameLast: 'B',
   }
   assert.equal((await newSession.post('/api/updateuserdetails', { ...newSession.owner, ...details })).status, 200)
-  const blockUntil = new Date(clock.now().getTime() + 3_600_000).toISOString()
+  const blockUntil = new Date(clock.now().getTime() + HOUR_MS).toISOString()
   const moderator = await createOperator(site, 'moderator')
   const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: blockUntil }
   const response = await moderator.post('/api/admin/players/block', block)
@@ -191,7 +192,7 @@ test('sends a changed password, the second password and a block with its end to 
   assert.ok(fullWork)
   await report({ done: [createDoneReport(fullWork, gameUserNum)] })
   assert.equal(await findWork(userNum), undefined)
-  clock.advance(3_600_001)
+  clock.advance(HOUR_MS + 1)
   const endWork = await findWork(userNum)
   assert.deepEqual(endWork?.block, { blocked: false, until: null }, 'the end of the block is sent too')
   assert.ok(endWork)
@@ -366,7 +367,7 @@ test('retries a temporarily refused account at once when an operator requests it
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
 })
 
-test('deletes sealed passwords that no bridge fetches after thirty days, and omits them from backups', async () => {
+test('deletes sealed passwords after thirty days, and omits them from backups', async () => {
   const form = await registerPlayer(site)
   const userNum = await readUserNum(form.userId)
   const count = async () =>
@@ -374,15 +375,15 @@ test('deletes sealed passwords that no bridge fetches after thirty days, and omi
   const backedUpTables = (await listTables(db)).map(({ name }) => name)
   assert.deepEqual([backedUpTables.includes('game_forms'), backedUpTables.includes('game_form_drafts')], [false, false])
   assert.ok(backedUpTables.includes('game_accounts'))
-  await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
+  await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * DAY_MS - 1000))
   assert.equal(await count(), 1)
-  await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
+  await runCleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * DAY_MS + 1000))
   assert.equal(await count(), 0)
   await logInAs(site, form.userId, form.userPassword)
   assert.equal(await count(), 1, 'the next login seals it again')
 })
 
-test('imports players only while the import is open, and stores only the argon2id hash of their password', async () => {
+test('imports players only while the import is open, and stores only a hash of their password', async () => {
   await gm.post('/api/admin/game/account-import/close', { reason: 'Start again' })
   const row = createRow('lola_basyang', 'kuwento-1')
   assert.equal(
@@ -409,7 +410,7 @@ test('imports players only while the import is open, and stores only the argon2i
   assert.ok(!JSON.stringify(importedRow).includes(row.password))
   const response = await site.post('/api/register', createRegistration({ userId: 'Lola_Basyang' }))
   assert.match(response.text, /already taken/)
-  clock.advance(24 * 3_600_000 + 1)
+  clock.advance(DAY_MS + 1)
   await assert.rejects(importRows(createRow('huli_na', 'x')), /not open/)
 })
 
@@ -440,7 +441,7 @@ test('imports the game’s staff as players, lists them, and changes no existing
   assert.ok(balances.odd.some((row: { user_id: string }) => row.user_id === 'GameMaster1'))
 })
 
-test('the first login with the old password creates the account once, which must then be completed', async () => {
+test('the first login with the old password creates one account, which must be completed', async () => {
   await openImport()
   const row = createRow('Ñino.99', 'pw1', { balance: 700 })
   await importRows(row)
@@ -529,7 +530,7 @@ test('imports a block of the game; lifting it on the site lifts it in the game',
   assert.partialDeepStrictEqual(await findWork(userNum), { block: { blocked: false, until: null } })
 })
 
-test('imports balances once, after two operators approved them, and never more than the approved amount', async () => {
+test('imports balances once, after two operators approved them, up to the approved amount', async () => {
   await db.deleteFrom('game_balances').execute()
   await openImport()
   const [richRow, grownRow, negativeRow] = [
@@ -621,7 +622,7 @@ test('a login with a second factor seals the password only after the factor', as
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
 })
 
-test('restoring the accounts’ database stops account changes, not deliveries, and books nothing twice', async () => {
+test('a restore of the accounts stops account changes, not deliveries, and books nothing twice', async () => {
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await createLinkedPlayer()
   const importRow = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const
@@ -646,24 +647,24 @@ test('restoring the accounts’ database stops account changes, not deliveries, 
   copy.counter = 9
   const requestWork = (changes = {}) => agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, ...changes } })
   assert.equal((await requestWork()).restore, 'none')
-  const olderCopy = { counter: 5, ago_ms: 3_600_000 }
-  const { restore, look, work } = await requestWork(olderCopy)
+  const olderState = { counter: 5, ago_ms: HOUR_MS }
+  const { restore, look, work } = await requestWork(olderState)
   assert.deepEqual([restore, look, work], ['waits', [{ game_user_num: gameUserNum, amount: 700 }], []])
   assert.equal((await agent.takeWork()).restore, 'none')
   const confirm = () => gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
   assert.equal((await confirm()).status, 409)
   await report({
-    copy: { ...copy, ...olderCopy },
+    copy: { ...copy, ...olderState },
     looked: { through: gameUserNum, back: [{ game_user_num: gameUserNum, found: 650 }] },
   })
-  assert.deepEqual((await requestWork(olderCopy)).look, [])
+  assert.deepEqual((await requestWork(olderState)).look, [])
   const restoreState = (await gm.get('/api/admin/game')).json().restore
   assert.partialDeepStrictEqual(restoreState, { looked: true, balances: { count: 1, sum: 650 } })
   assert.partialDeepStrictEqual(restoreState.what, [
-    { place: 'user', as_of: new Date(clock.now().getTime() - 3_600_000).toISOString() },
+    { place: 'user', as_of: new Date(clock.now().getTime() - HOUR_MS).toISOString() },
   ])
   assert.equal((await confirm()).status, 200)
-  const confirmedWork = await requestWork(olderCopy)
+  const confirmedWork = await requestWork(olderState)
   assert.equal(confirmedWork.restore, 'confirmed')
   copy.epoch = confirmedWork.next_epoch ?? ''
   const balanceWork = (await requestWork()).work.filter(({ kind }) => kind === 'balance')

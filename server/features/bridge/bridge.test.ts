@@ -4,6 +4,7 @@ import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { BRIDGE_WAIT_MAX_MS, pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, createPairingCode, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
@@ -60,6 +61,35 @@ async function createBridge() {
   return agent
 }
 
+type Agent = Awaited<ReturnType<typeof createBridge>>
+type Differences = { missing?: number[]; again?: number[]; twice?: number[] }
+
+/** Compares units after a restore, until the site has none left to compare. @param onBatch called before each report */
+async function compareAllUnits(
+  agent: Agent,
+  { missing = [], again = [], twice = [] }: Differences,
+  onBatch = async () => {},
+) {
+  for (let batches = 0; ; batches++) {
+    const { work, restore, look } = await agent.takeWork()
+    assert.deepEqual([work, restore], [[], 'waits'])
+    if (look.length === 0) return
+    assert.ok(batches < 50)
+    await onBatch()
+    const comparedUnits = look.map(({ unit }) => unit)
+    const selectCompared = (units: number[]) => units.filter((unit) => comparedUnits.includes(unit))
+    await agent.report({
+      looked: {
+        through: Math.max(...comparedUnits),
+        missing: selectCompared(missing),
+        back: [],
+        again: selectCompared(again),
+        twice: selectCompared(twice),
+      },
+    })
+  }
+}
+
 test('answers a bridge that waits for work at once when the site stops', async () => {
   const stopping = new AbortController()
   const otherSite = await createTestApp({
@@ -89,7 +119,7 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
   assert.equal((await pair(` ${code.toLowerCase().replaceAll('-', ' ')}`)).site, 'https://play.example.ph')
   await assert.rejects(pair(code), isRefusal(/code does not work/, 422))
   const lateCode = await createPairingCode(site)
-  clock.advance(10 * 60_000 + 1)
+  clock.advance(10 * MINUTE_MS + 1)
   await assert.rejects(pair(lateCode), isRefusal(/code does not work/, 422))
   const [firstCode, secondCode] = [await createPairingCode(site), await createPairingCode(site)]
   await assert.rejects(pair(firstCode), isRefusal(/code does not work/, 422), 'a newer code ends it')
@@ -101,7 +131,7 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
   )
 })
 
-test('refuses a request that is repeated, changed, signed for another site or signed with a wrong time', async () => {
+test('refuses a repeated, changed or late request, and one that is signed for another site', async () => {
   const keys = await pairKeys(site, address)
   const sentRequests: { url: string; init: RequestInit }[] = []
   const callOptions = { site: address, bridge: keys.bridge, signKey: keys.sign, instance: randomUUID(), now: site.now }
@@ -135,7 +165,7 @@ test('refuses a request that is repeated, changed, signed for another site or si
     fetch: (target, options) => fetch(String(target).replace('https://evil.example', address), options),
   })
   await assert.rejects(foreignCall(takeWork, body), isRefusal('signature'))
-  const lateCall = createSiteCall({ ...callOptions, now: () => new Date(clock.now().getTime() - 3_600_000) })
+  const lateCall = createSiteCall({ ...callOptions, now: () => new Date(clock.now().getTime() - HOUR_MS) })
   await assert.rejects(lateCall(takeWork, body), (error) => {
     assert.match(String(error), new RegExp(`the site has ${clock.now().toISOString()}`))
     return isRefusal('clock')(error)
@@ -191,7 +221,7 @@ test('commits a unit as issued before the response, and issues it again until it
   await agent.report({ delivered: [{ unit: unlinkedPurchase.units[0] ?? 0, pur_key: '79' }] })
 })
 
-test('a unit can be reported as picked up before its delivery, and gets its number in the game afterwards', async () => {
+test('books a pick-up that is reported before the delivery, and then the number in the game', async () => {
   const { units } = await createPurchase(1)
   const [unit = 0] = units
   const agent = await createBridge()
@@ -207,34 +237,34 @@ test('a unit can be reported as picked up before its delivery, and gets its numb
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', pur_key: '91' })
 })
 
-test('refunds a unit only after the bridge has removed it, and refuses a picked-up unit with that reason', async () => {
+test('refunds a unit only after the bridge has removed it, and never a picked-up one', async () => {
   const { juan, units } = await createPurchase(3)
-  const [a = 0, b = 0, c = 0] = units
+  const [removedUnit = 0, pickedUpUnit = 0, cancelledUnit = 0] = units
   const agent = await createBridge()
   await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ cancelled: units })
   assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 }, 'no refund was requested')
-  assert.deepEqual((await requestRefund([a, b])).json().requested, [a, b])
+  assert.deepEqual((await requestRefund([removedUnit, pickedUpUnit])).json().requested, [removedUnit, pickedUpUnit])
   assert.deepEqual(
     (await agent.takeWork()).work.map(({ kind, unit }) => [kind, unit]),
     [
-      ['cancel', a],
-      ['cancel', b],
+      ['cancel', removedUnit],
+      ['cancel', pickedUpUnit],
     ],
   )
-  const response = await gm.post('/api/admin/orders/withdraw-refund', { units: [a], reason: 'Too late' })
+  const response = await gm.post('/api/admin/orders/withdraw-refund', { units: [removedUnit], reason: 'Too late' })
   assert.equal(response.status, 409, 'the bridge may have removed the unit')
-  const report = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
+  const report = { cancelled: [removedUnit], kept: [{ unit: pickedUpUnit, why: 'claimed' as const }] }
   await Promise.all([agent.report(report), agent.report(report)])
   assert.deepEqual(await juan.readBalance(), { rCoin: 300, milleage: 0 })
-  assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
-  assert.match((await readUnit(b)).refund_refused, /has taken the item/)
-  assert.equal((await requestRefund([b])).status, 409)
-  await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
-  assert.equal((await readUnit(c)).in_game, 'cancelled')
+  assert.partialDeepStrictEqual(await readUnit(pickedUpUnit), { state: 'claimed', refund_requested_at: null })
+  assert.match((await readUnit(pickedUpUnit)).refund_refused, /has taken the item/)
+  assert.equal((await requestRefund([pickedUpUnit])).status, 409)
+  await agent.report({ flags: [{ unit: cancelledUnit, flag: 'cancelled' }] })
+  assert.equal((await readUnit(cancelledUnit)).in_game, 'cancelled')
   assert.equal((await juan.readBalance()).rCoin, 300, 'an operator has to decide')
-  const forcedResponse = await forceRefund([c])
+  const forcedResponse = await forceRefund([cancelledUnit])
   assert.equal(forcedResponse.status, 200, forcedResponse.text)
   assert.equal((await juan.readBalance()).rCoin, 600)
   await assertBooksAgree(db)
@@ -242,38 +272,42 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
 
 test('refunds no picked-up unit, neither by force nor after a contradictory report', async () => {
   const { juan, units } = await createPurchase(2)
-  const [a = 0, b = 0] = units
+  const [firstUnit = 0, secondUnit = 0] = units
   const agent = await createBridge()
   await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await requestRefund(units)
-  await agent.report({ flags: [{ unit: a, flag: 'claimed' }] })
-  assert.partialDeepStrictEqual(await readUnit(a), { state: 'claimed', refund_requested_at: null })
-  assert.match((await readUnit(a)).refund_refused, /has taken the item/)
-  assert.equal((await forceRefund([a])).status, 409)
+  await agent.report({ flags: [{ unit: firstUnit, flag: 'claimed' }] })
+  assert.partialDeepStrictEqual(await readUnit(firstUnit), { state: 'claimed', refund_requested_at: null })
+  assert.match((await readUnit(firstUnit)).refund_refused, /has taken the item/)
+  assert.equal((await forceRefund([firstUnit])).status, 409)
   assert.deepEqual(
     (await agent.takeWork()).work.map(({ kind, unit }) => [kind, unit]),
-    [['cancel', b]],
+    [['cancel', secondUnit]],
   )
-  await agent.report({ flags: [{ unit: b, flag: 'claimed' }], cancelled: [b] })
-  assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
-  await db.updateTable('deliveries').set({ refund_requested_at: clock.now() }).where('delivery', '=', a).execute()
-  assert.equal((await forceRefund([a])).status, 409)
+  await agent.report({ flags: [{ unit: secondUnit, flag: 'claimed' }], cancelled: [secondUnit] })
+  assert.partialDeepStrictEqual(await readUnit(secondUnit), { state: 'claimed', refund_requested_at: null })
+  await db
+    .updateTable('deliveries')
+    .set({ refund_requested_at: clock.now() })
+    .where('delivery', '=', firstUnit)
+    .execute()
+  assert.equal((await forceRefund([firstUnit])).status, 409)
   await agent.takeWork()
   await agent.report({ cancelled: units })
   assert.deepEqual(await juan.readBalance(), { rCoin: 0, milleage: 0 })
-  await agent.report({ kept: [{ unit: a, why: 'claimed' }] })
+  await agent.report({ kept: [{ unit: firstUnit, why: 'claimed' }] })
   assert.deepEqual((await agent.takeWork()).work, [])
 })
 
 test('the bridge still removes a unit from the game after a forced refund', async () => {
   const { juan, units } = await createPurchase(3)
-  const [a = 0, b = 0, c = 0] = units
+  const [firstUnit = 0, secondUnit = 0, pickedUpUnit = 0] = units
   const agent = await createBridge()
   await agent.takeWork()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
-  await agent.report({ flags: [{ unit: b, flag: 'cancelled' }] })
-  await requestRefund([a, c])
+  await agent.report({ flags: [{ unit: secondUnit, flag: 'cancelled' }] })
+  await requestRefund([firstUnit, pickedUpUnit])
   assert.equal((await forceRefund(units)).status, 200)
   assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
   const { work } = await agent.takeWork()
@@ -281,9 +315,14 @@ test('the bridge still removes a unit from the game after a forced refund', asyn
     work.map(({ mark, ...rest }) => rest),
     units.map((unit) => ({ kind: 'cancel', unit, paid: true })),
   )
-  await agent.report({ cancelled: [a, b], kept: [{ unit: c, why: 'claimed' }] })
-  for (const unit of [a, b]) assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', in_game: '' })
-  assert.partialDeepStrictEqual(await readUnit(c), { state: 'refunded', in_game: 'taken', refund_refused: '' })
+  await agent.report({ cancelled: [firstUnit, secondUnit], kept: [{ unit: pickedUpUnit, why: 'claimed' }] })
+  for (const unit of [firstUnit, secondUnit])
+    assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', in_game: '' })
+  assert.partialDeepStrictEqual(await readUnit(pickedUpUnit), {
+    state: 'refunded',
+    in_game: 'taken',
+    refund_refused: '',
+  })
   assert.deepEqual((await agent.takeWork()).work, [])
   assert.deepEqual(await juan.readBalance(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
@@ -371,7 +410,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   await agent.takeWork()
   const stranger = await createAgentDouble(site, address)
   await assert.rejects(stranger.start(), isRefusal(/Another bridge is working/, 409))
-  clock.advance(61_000)
+  clock.advance(MINUTE_MS + 1000)
   await assert.rejects(stranger.start(), isRefusal(/belongs to another game database/, 409))
   await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Replaced' })
   await stranger.start()
@@ -381,7 +420,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   assert.equal((await stranger.takeWork()).restore, 'waits', 'the request is from another database')
 })
 
-test('delivers nothing after a restore until an operator confirms it, with or without the lost units', async () => {
+test('delivers nothing after a restore until an operator confirms it, then also the lost units', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)
   const [deliveredUnit = 0, lostUnit = 0] = units
@@ -392,16 +431,9 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   const nextPurchase = await createPurchase(1)
   agent.copy.counter = 7
   const confirm = (offer_again: boolean) => gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
-  for (let lookCount = 0; ; lookCount++) {
-    const { work, restore, look } = await agent.takeWork()
-    assert.deepEqual([work, restore], [[], 'waits'])
-    if (look.length === 0) break
-    assert.ok(lookCount < 50)
-    const through = Math.max(...look.map(({ unit }) => unit))
-    const missing = look.filter(({ unit }) => unit === lostUnit).map(({ unit }) => unit)
-    assert.equal((await confirm(true)).status, 409, 'the bridge is still looking')
-    await agent.report({ looked: { through, missing, back: [] } })
-  }
+  await compareAllUnits(agent, { missing: [lostUnit] }, async () =>
+    assert.equal((await confirm(true)).status, 409, 'the bridge is still comparing'),
+  )
   const { restore: restoreState, deliveries } = (await gm.get('/api/admin/game')).json()
   assert.partialDeepStrictEqual(restoreState, { looked: true, lost: 1, confirmed: false })
   assert.partialDeepStrictEqual(deliveries, { delivered: inBanks - 1, lost: 1 })
@@ -421,7 +453,7 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   assert.equal((await agent.takeWork()).restore, 'waits', 'the epoch is another one')
 })
 
-test('lists lost units and lost services separately in the approval of a restore and in the response', async () => {
+test('counts lost units and lost services separately when a restore is confirmed', async () => {
   const { units } = await createPurchase(2)
   const service = { kind: 'service', service: 'unstuck', service_pause_hours: 0 } as const
   const productNum = await insertItem(db, { item_name: 'Unstuck', price: 100, section: R_COIN, ...service })
@@ -494,13 +526,7 @@ test('confirming a restore does not deliver units again that an earlier restore 
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   const loseUnits = async (missing: number[], offer_again: boolean) => {
     agent.copy.counter--
-    for (let lookCount = 0; ; lookCount++) {
-      const { look } = await agent.takeWork()
-      if (look.length === 0) break
-      assert.ok(lookCount < 50)
-      const through = Math.max(...look.map(({ unit }) => unit))
-      await agent.report({ looked: { through, missing: missing.filter((unit) => unit <= through), back: [] } })
-    }
+    await compareAllUnits(agent, { missing })
     const restoreState = (await gm.get('/api/admin/game')).json().restore
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
     agent.copy.epoch = (await agent.takeWork()).next_epoch ?? ''
@@ -536,15 +562,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   for (const unit of [returnedUnit, missingUnit, twiceUnit])
     assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit, reason: 'Weakened' })).status, 200)
   agent.copy.counter = 7
-  for (let lookCount = 0; ; lookCount++) {
-    const { look } = await agent.takeWork()
-    if (look.length === 0) break
-    assert.ok(lookCount < 50)
-    const through = Math.max(...look.map(({ unit }) => unit))
-    await agent.report({
-      looked: { through, missing: [missingUnit], back: [], again: [returnedUnit, otherUnit], twice: [twiceUnit] },
-    })
-  }
+  await compareAllUnits(agent, { missing: [missingUnit], again: [returnedUnit, otherUnit], twice: [twiceUnit] })
   assert.deepEqual(await Promise.all(units.map(async (unit) => (await readUnit(unit)).in_game)), [
     'back',
     '',
@@ -594,7 +612,7 @@ test('finds no lost units when a bridge returns to its former database, and keep
   assert.equal((await readUnit(lostUnit)).in_game, 'lost')
 })
 
-test('can send a waiting or failed unit to another account, but not a unit that may be in the game', async () => {
+test('can send a failed unit to another account, but not a unit that may be in the game', async () => {
   const { units } = await createPurchase(2)
   const [unit = 0, deliveredUnit = 0] = units
   const maria = await createBuyer(site, {})

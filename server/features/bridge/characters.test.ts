@@ -11,6 +11,8 @@ import {
   sendCharacters,
   sendGameLog,
 } from '#contract/bridge-characters.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { ONLINE_POINT_PERIOD_MS } from '#contract/players-online.ts'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { selectMonths } from '#server/features/rankings/archive.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
@@ -37,8 +39,10 @@ type GameValues = Partial<{
   resu: number
   money: number
   levelUp: number | null
-  keptOut: 0 | 1 | 2 | 3
+  /** Why the character is hidden: 1 for staff, 2 for a blocked account, 3 for a deleted character. */
+  hiddenReason: 0 | 1 | 2 | 3
 }>
+/** Returns a character's row in the order of `CharacterRow`. */
 const createRow = (chaNum: number, values: GameValues = {}): CharacterRow => [
   chaNum,
   values.user ?? 100_000 + chaNum,
@@ -52,8 +56,9 @@ const createRow = (chaNum: number, values: GameValues = {}): CharacterRow => [
   values.resu ?? 0,
   values.money ?? 0,
   values.levelUp ?? null,
-  values.keptOut ?? 0,
+  values.hiddenReason ?? 0,
 ]
+/** Groups rows into blocks with their hashes, as an agent does. */
 const toBlocks = (rows: CharacterRow[]) => {
   const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(chaNum / CHARACTERS_IN_BLOCK))
   return [...blocks].map(([block, rows]) => ({
@@ -201,9 +206,9 @@ test('requests only blocks that differ, and resumes an interrupted reading', asy
 test('hides characters of staff, blocked players and deleted ones, and restores them unchanged', async () => {
   const rows = [
     createRow(1),
-    createRow(2, { keptOut: 1 }),
-    createRow(3, { keptOut: 2 }),
-    createRow(4, { keptOut: 3 }),
+    createRow(2, { hiddenReason: 1 }),
+    createRow(3, { hiddenReason: 2 }),
+    createRow(4, { hiddenReason: 3 }),
     createRow(5),
     createRow(700),
   ]
@@ -224,7 +229,7 @@ test('hides characters of staff, blocked players and deleted ones, and restores 
   )
 })
 
-test('counts unknown classes and schools, odd names and impossible values without refusing the report', async () => {
+test('accepts and counts unknown classes and schools, odd names and impossible values', async () => {
   await syncGame([
     createRow(1, { name: 'Mayumi', class: 16_777_216 }),
     createRow(2, { name: 'mayumi', school: 9 }),
@@ -252,7 +257,7 @@ test('characters follow the link of their game account, in either order of arriv
   const player = await insertAccount(db, { user_id: 'Magiting' })
   const readOwnCharacters = async () =>
     (await readCharacters()).filter(({ user_num }) => user_num === player).map(({ cha_num }) => cha_num)
-  await syncGame([createRow(1, { user: 7001 }), createRow(2, { user: 7001, keptOut: 3 })])
+  await syncGame([createRow(1, { user: 7001 }), createRow(2, { user: 7001, hiddenReason: 3 })])
   await linkAccount(site, player, 7001)
   assert.deepEqual(await readOwnCharacters(), [1])
   await syncGame([createRow(1, { user: 7001 }), createRow(2, { user: 7001 }), createRow(3, { user: 7001 })])
@@ -425,11 +430,11 @@ test('online players are public while a bridge is paired, and are marked after f
   }
   assert.equal(await readOnline(), null)
   const startMs = clock.now().getTime()
-  const halfHour = Math.floor(startMs / 1_800_000) * 1_800_000
-  clock.set(new Date(halfHour - 3_600_000 + 1000))
+  const halfHour = Math.floor(startMs / ONLINE_POINT_PERIOD_MS) * ONLINE_POINT_PERIOD_MS
+  clock.set(new Date(halfHour - HOUR_MS + 1000))
   for (const players of [10, 21, 31]) {
     await agent.call(reportGame, { problem: '', online: players, areas: null })
-    clock.advance(60_000)
+    clock.advance(MINUTE_MS)
   }
   clock.set(new Date(halfHour + 1000))
   await agent.call(reportGame, { problem: '', online: 12, areas: null })
@@ -444,12 +449,12 @@ test('online players are public while a bridge is paired, and are marked after f
       most: 31,
       peak_today: 31,
       demo: false,
-      from: new Date(halfHour - 47 * 1_800_000).toISOString(),
+      from: new Date(halfHour - 47 * ONLINE_POINT_PERIOD_MS).toISOString(),
       points: 48,
       month: undefined,
     },
   )
-  clock.advance(5 * 60_000 + 1)
+  clock.advance(5 * MINUTE_MS + 1)
   await agent.call(reportGame, { problem: '', online: null, areas: null })
   assert.deepEqual([(await readOnline()).players, (await readOnline()).old], [12, true])
 
@@ -458,7 +463,7 @@ test('online players are public while a bridge is paired, and are marked after f
   assert.equal(game.online.most, 31)
   assert.equal(typeof game.sync.counts.odd_class, 'number')
 
-  clock.advance(24 * 3_600_000)
+  clock.advance(DAY_MS)
   assert.equal(await readOnline(), null)
   clock.set(new Date(halfHour + 1000))
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
@@ -467,14 +472,14 @@ test('online players are public while a bridge is paired, and are marked after f
   clock.set(new Date(startMs))
 })
 
-test('stores players by school and class and the game’s availability for 30 days, hour by hour (STATUS-3)', async () => {
+test('stores players by school and class and the availability by hour for 30 days (STATUS-3)', async () => {
   const readMonth = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online.month
   }
   await db.deleteFrom('online_hours').execute()
   const startMs = clock.now().getTime()
-  const hour = Math.floor(startMs / 3_600_000) * 3_600_000
+  const hour = Math.floor(startMs / HOUR_MS) * HOUR_MS
   const reportGroups = (groups: { school: number; class: number; players: number }[]) =>
     agent.call(reportGame, {
       problem: '',
@@ -489,7 +494,7 @@ test('stores players by school and class and the game’s availability for 30 da
     { school: 2, class: 512, players: 2 },
     { school: 9, class: 65536, players: 1 },
   ])
-  clock.set(new Date(hour + 60_000))
+  clock.set(new Date(hour + MINUTE_MS))
   await reportGroups([{ school: 2, class: 8, players: 6 }])
   const { schools, classes, up_percent, most, points } = await readMonth()
   assert.deepEqual(schools, [
@@ -503,11 +508,11 @@ test('stores players by school and class and the game’s availability for 30 da
   assert.deepEqual(findClass(null), { class: null, now: 0, average: 0.5, most: 1 })
   assert.deepEqual([up_percent, most, points.at(-1), points.at(-2), points.length], [100, 10, 8, null, 180])
   // Counts as down while the game's database does not answer. A missing column counts as neither up nor down.
-  clock.set(new Date(hour + 120_000))
+  clock.set(new Date(hour + 2 * MINUTE_MS))
   await agent.call(reportGame, { problem: 'The game database does not answer.', online: null, areas: null })
   await agent.call(reportGame, { problem: '', online: null, areas: null })
   assert.equal((await readMonth()).up_percent, 66.7)
-  clock.set(new Date(hour + 30 * 86_400_000 + 3_600_000))
+  clock.set(new Date(hour + 30 * DAY_MS + HOUR_MS))
   await reportGroups([])
   assert.deepEqual((await readMonth()).up_percent, 100)
   const hours = await db.selectFrom('online_hours').select('hour').distinct().execute()
@@ -524,7 +529,7 @@ test('a character’s page shows that it plays if operators allow it and the gam
     agent.call(reportGame, { problem: '', online: characters.length, characters, areas: null })
   const countStored = async () =>
     (await db.selectFrom('game_sync').select('online_characters').executeTakeFirstOrThrow()).online_characters.length
-  await syncGame([createRow(1), createRow(2), createRow(3, { keptOut: 3 })])
+  await syncGame([createRow(1), createRow(2), createRow(3, { hiddenReason: 3 })])
   await reportPlaying([1, 3])
   assert.deepEqual([await isOnline(1), await countStored()], [null, 0])
   const changed_at = clock.now()
@@ -533,7 +538,7 @@ test('a character’s page shows that it plays if operators allow it and the gam
   await reportPlaying([1, 3])
   assert.deepEqual([await isOnline(1), await isOnline(2)], [true, false])
   assert.equal((await site.get('/api/character/3')).status, 404)
-  clock.advance(5 * 60_000 + 1)
+  clock.advance(5 * MINUTE_MS + 1)
   assert.equal(await isOnline(1), null)
   clock.set(changed_at)
   await db.deleteFrom('settings').where('name', '=', 'show_who_plays').execute()
@@ -543,7 +548,6 @@ test('a character’s page shows that it plays if operators allow it and the gam
 // Each of the following tests begins in the open month, with values from two minutes before its end at midnight.
 const monthEnd = month.ends_at.getTime()
 const setTime = (ms: number) => clock.set(new Date(monthEnd + ms))
-const MINUTE = 60_000
 const startRows = [createRow(1, { kills: 100 })]
 const readMonthEnd = async () => {
   const period = await db
@@ -569,17 +573,17 @@ async function reopenMonth(lastSyncMs: number) {
   await updateRows(db, 'ranking_periods', { period: month.period }, { closed_at: null, values_at: null })
   await db.deleteFrom('characters').execute()
   await db.deleteFrom('character_blocks').execute()
-  setTime(-60 * MINUTE)
+  setTime(-60 * MINUTE_MS)
   await syncGame(startRows)
   setTime(lastSyncMs)
   await syncGame([createRow(1, { kills: 130 })])
 }
 
 test('closes the month with the last values from before midnight', async () => {
-  await reopenMonth(-2 * MINUTE)
+  await reopenMonth(-2 * MINUTE_MS)
   setTime(1000)
   await syncGame([createRow(1, { kills: 135 })])
-  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 2 * MINUTE, kills: [30] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 2 * MINUTE_MS, kills: [30] })
   assert.deepEqual(
     (await readBoards()).toppk.map(({ ChaPKScore }) => ChaPKScore),
     [5],
@@ -587,7 +591,7 @@ test('closes the month with the last values from before midnight', async () => {
 })
 
 test('waits for values from before midnight that the agent is still sending', async () => {
-  await reopenMonth(-2 * MINUTE)
+  await reopenMonth(-2 * MINUTE_MS)
   const rows = [createRow(1, { kills: 134 })]
   setTime(-1000)
   await compareBlocks(rows)
@@ -599,36 +603,36 @@ test('waits for values from before midnight that the agent is still sending', as
 })
 
 test('does not wait for a report that was interrupted before midnight', async () => {
-  await reopenMonth(-2 * MINUTE)
+  await reopenMonth(-2 * MINUTE_MS)
   setTime(-1000)
   await compareBlocks([createRow(1, { kills: 134 })])
-  setTime(2 * MINUTE)
+  setTime(2 * MINUTE_MS)
   assert.equal(await rollOver(db, clock.now()), month.period)
   assert.deepEqual((await readMonthEnd()).kills, [30])
 })
 
-test('waits for new values if the last are over ten minutes old at midnight, and stores their time', async () => {
-  await reopenMonth(-11 * MINUTE)
-  setTime(5 * MINUTE)
+test('waits for new values if the last are over ten minutes old at midnight', async () => {
+  await reopenMonth(-11 * MINUTE_MS)
+  setTime(5 * MINUTE_MS)
   assert.equal(await rollOver(db, clock.now()), null)
   await syncGame([createRow(1, { kills: 150 })])
-  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd + 5 * MINUTE, kills: [50] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd + 5 * MINUTE_MS, kills: [50] })
   const [nextMonth] = (await selectMonths(db, '')).rows
-  assert.deepEqual(nextMonth?.values_from, new Date(monthEnd + 5 * MINUTE), 'the next month begins with them')
+  assert.deepEqual(nextMonth?.values_from, new Date(monthEnd + 5 * MINUTE_MS), 'the next month begins with them')
   assert.deepEqual((await readBoards()).toppk, [])
 })
 
 test('waits for new values for a day at most', async () => {
-  await reopenMonth(-11 * MINUTE)
-  setTime(24 * 60 * MINUTE - 1000)
+  await reopenMonth(-11 * MINUTE_MS)
+  setTime(DAY_MS - 1000)
   assert.equal(await rollOver(db, clock.now()), null)
-  setTime(24 * 60 * MINUTE)
+  setTime(DAY_MS)
   assert.equal(await rollOver(db, clock.now()), month.period)
-  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 11 * MINUTE, kills: [30] })
+  assert.deepEqual(await readMonthEnd(), { closed: true, valuesAt: monthEnd - 11 * MINUTE_MS, kills: [30] })
 })
 
 test('closes the month at midnight without a bridge', async () => {
-  await reopenMonth(-11 * MINUTE)
+  await reopenMonth(-11 * MINUTE_MS)
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
   setTime(1000)
   assert.equal(await rollOver(db, clock.now()), month.period)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { reportUnknown, stopBridge, takeWork } from '#contract/bridge.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,7 +14,7 @@ import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-// Logs in each time, because the tests advance the clock beyond a confirmation.
+// Logs in each time, because the tests advance the clock beyond the lifetime of a confirmation.
 const gm = {
   get: async (path: string) => (await openPlayerSession(site, 'gm')).get(path),
   post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body),
@@ -74,7 +75,7 @@ test('another process can start as soon as the first has stopped', async () => {
   assert.equal((await agent.takeWork(nextCall)).restore, 'none')
 })
 
-test('delivers nothing to a moved database until an owner confirms it, but at once to the original one', async () => {
+test('delivers to a moved database only after an owner confirms it, and to the original at once', async () => {
   const agent = await createAgentDouble(site, address)
   agent.copy.identity = { host: 'db1', port: '3306' }
   await agent.start()
@@ -117,7 +118,7 @@ test('refuses a second bridge with another database until the first is revoked',
   await agent.start()
   const otherAgent = await createAgentDouble(site, address)
   await assert.rejects(otherAgent.start(), isConflict(/Another bridge is working/))
-  clock.advance(3_600_000)
+  clock.advance(HOUR_MS)
   await assert.rejects(otherAgent.start(), isConflict(/One site has one game/))
   assert.partialDeepStrictEqual(
     (await readGamePage()).bridges.find(({ bridge }: { bridge: number }) => bridge === otherAgent.bridge),
@@ -132,7 +133,7 @@ test('shows the desk a request with a wrong time, but not one with a wrong signa
   const agent = await createAgentDouble(site, address)
   await agent.start()
   const callOptions = { site: address, bridge: agent.bridge, instance: randomUUID() }
-  const getLateTime = () => new Date(clock.now().getTime() - 7_200_000)
+  const getLateTime = () => new Date(clock.now().getTime() - 2 * HOUR_MS)
   const body = { ...agent.copy, wait_ms: 0, doing: [] }
   const forgedCall = createSiteCall({
     ...callOptions,
@@ -154,7 +155,7 @@ test('shows the desk a request with a wrong time, but not one with a wrong signa
   })
 })
 
-test('uses new numbers for purchases after a restore of the site, and lists unknown units with their worth', async () => {
+test('assigns new numbers after a restore of the site, and lists unknown units with their worth', async () => {
   const agent = await createAgentDouble(site, address)
   const earlierPurchase = await buyUnit()
   const highest = earlierPurchase.unit + 1000

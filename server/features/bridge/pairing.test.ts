@@ -59,6 +59,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', statedForm:
     if (sealed == null) return undefined
     return decryptSealed(sealed.sealed, keys.seal, { account, purpose: 'password', version: sealed.version })
   }
+  /** Reports an account's work as done. */
   const confirm = async (account: number, gameUserNum: number) => {
     const work = await findWork(account)
     assert.ok(work)
@@ -72,7 +73,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', statedForm:
     }
     await call(reportAccounts, { copy: userCopy, done: [doneReport], refused: [], balances: [] })
   }
-  return { ...keys, bridge, call, start, workFor: findWork, readPassword, confirm }
+  return { ...keys, bridge, call, start, findWork, readPassword, confirm }
 }
 
 // Each test begins without bridges.
@@ -183,7 +184,7 @@ test('never seals a password of staff; their account in the game gets a random o
     NameLast: 'M',
   }
   assert.equal((await owner.post('/api/updateuserdetails', { ...owner.owner, ...details })).status, 200)
-  assert.equal(await agent.workFor(user_num), undefined, 'the second password stays on the site')
+  assert.equal(await agent.findWork(user_num), undefined, 'the second password stays on the site')
 
   const member = await createOperator(site, 'support')
   const memberNum = member.user.UserNum
@@ -191,11 +192,11 @@ test('never seals a password of staff; their account in the game gets a random o
   await member.post('/api/validate-secret-answer', { ...member.owner, secretAnswer: member.form.secretAnswer })
   const passwords = { ...member.owner, UserPass: member.form.userPassword, NewUserPass: 'bagong-daan-7' }
   assert.equal((await member.post('/api/updatepassword', passwords)).status, 200)
-  assert.equal(await agent.workFor(memberNum), undefined, 'a changed password stays here')
+  assert.equal(await agent.findWork(memberNum), undefined, 'a changed password stays here')
   await site.post('/api/findPassword', { findPWID: member.form.userId, findPWEmail: member.form.userEmail })
   const token = await findLinkToken(site, member.form.userEmail, '')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-daan-8' })).status, 200)
-  assert.equal(await agent.workFor(memberNum), undefined, 'a reset password stays here too')
+  assert.equal(await agent.findWork(memberNum), undefined, 'a reset password stays here too')
 
   const newSession = await logInAs(site, member.form.userId, 'bagong-daan-8')
   const app = await addAuthenticatorApp(site, newSession)
@@ -218,7 +219,7 @@ test('the database discards sealed passwords of staff', async () => {
   assert.deepEqual(await db.selectFrom('game_forms').where('user_num', '=', user_num).selectAll().execute(), [])
 })
 
-test('deletes the sealed passwords of a new operator, and requires a new password before the desk opens', async () => {
+test('deletes a new operator’s sealed passwords, and requires a new password for the desk', async () => {
   const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   const form = await registerPlayer(site)
@@ -298,7 +299,7 @@ test('staff can set a password for the game that differs from the one on the sit
   assert.equal((await member.get('/api/admin/me')).status, 200, 'the desk still opens with the site’s password')
   await agent.confirm(account, 90_201)
   await logInAs(site, member.form.userId, sitePassword)
-  assert.equal(await agent.workFor(account), undefined, 'a login does not replace it')
+  assert.equal(await agent.findWork(account), undefined, 'a login does not replace it')
   clock.advance(61_000)
   const secondAgent = await pairAgent(await createPairingCode(site, 'plain'))
   await secondAgent.start('plain').catch(() => {})

@@ -3,10 +3,12 @@ import { after, test } from 'node:test'
 import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { CopyChanged } from '#bridge/game/marker.ts'
+import type { LoopDeps } from '#bridge/rounds.ts'
 import { doRound, runServices } from '#bridge/service-rounds.ts'
 import { doServices, prepareCharacters, recheckServices } from '#bridge/services.ts'
 import { tryAllWrites } from '#bridge/try.ts'
 import { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { retryDelivery } from '#contract/orders.ts'
 import { SERVICE_REASONS } from '#contract/services.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
@@ -21,7 +23,7 @@ import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpe
 /** Thrown by a test between two steps to end the agent and its transaction. */
 class AgentKilled extends Error {}
 
-/** Every step after which the agent may end. */
+/** The steps after which the tests kill the agent. */
 const STEPS = [
   ...['transaction started', 'character locked', 'service noted', 'character changed', 'name copied', 'values noted'],
   ...['service committed'],
@@ -77,11 +79,11 @@ export async function testServicesOn(kind: GameKind) {
   )
 
   const call = agent.call
-  const work = async () => (await call(takeServiceWork, { wait_ms: 0, copy: characters.marker.copy })).work
+  const takeTasks = async () => (await call(takeServiceWork, { wait_ms: 0, copy: characters.marker.copy })).work
   /** Runs one round of the agent: fetches work, does it, reports, and checks completed services again. */
   async function runAgentRound(onStep?: (step: string) => void) {
     clock.advance(61_000)
-    const results = await doServices(characters, await work(), onStep)
+    const results = await doServices(characters, await takeTasks(), onStep)
     await call(reportServices, { ...results, copy: characters.marker.copy })
     const { report, storeReported } = await recheckServices(characters, onStep)
     await call(reportServices, { ...report, copy: characters.marker.copy })
@@ -89,14 +91,16 @@ export async function testServicesOn(kind: GameKind) {
     return { done: results, again: report }
   }
   let nth = 0
+  /** Returns a new name of a character. */
+  const createName = (prefix: string) => `${prefix}${++nth}${kind.slice(0, 1)}`
   /** Creates a player with a character in the game and on the site. */
   async function createHero(values: Record<string, number> = {}) {
     const buyer = await createBuyer(site, { rCoin: 1000 })
     const usernum = await game.addPlayer()
     await linkAccount(site, buyer.userNum, usernum)
-    // The demo world has characters with lower ids.
-    const chanum = 100_000 + ++nth
-    const name = `H${kind.slice(0, 1)}${nth}x${Date.now() % 100_000}`
+    const name = `${createName('H')}x${Date.now() % 100_000}`
+    // The demo world has characters with lower numbers.
+    const chanum = 100_000 + nth
     const columns = { ChaPower: 5, ChaDex: 4, ChaStRemain: 1, ChaHair: 9, ChaStartMap: 7, ...values }
     await game.run(
       'game',
@@ -134,13 +138,30 @@ export async function testServicesOn(kind: GameKind) {
   }
   const readOrder = (order: number) =>
     db.selectFrom('service_orders').where('service_order', '=', order).selectAll().executeTakeFirstOrThrow()
+  /** Returns the unit of an order. */
+  const readUnit = async (order: number) => (await readOrder(order)).delivery ?? 0
+  const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+  const undo = (service_order: number) => gm.post('/api/admin/services/undo', { service_order, reason: 'A mistake' })
   const readBalance = async (userNum: number) =>
     (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
-  /** Completes the open work of a test. */
+  /** Ends the checks of completed services, which the next rounds would repeat. */
   const settle = async () => {
     await game.run('game', 'update tambayan_service set settled = 1')
     await db.updateTable('service_orders').set({ settled_at: clock.now() }).where('state', '=', 'done').execute()
   }
+
+  /** Returns the dependencies of the agent's loop over services. The test ends it through `signal`. */
+  const createLoopDeps = (overrides: Partial<LoopDeps> = {}): LoopDeps => ({
+    callSite: call,
+    print: () => {},
+    reportProblem: async () => {},
+    signal: new AbortController().signal,
+    onStep: () => {},
+    waitMs: 0,
+    retryUntilAnswered: (request) => request(),
+    pause: async () => {},
+    ...overrides,
+  })
 
   test('the five services change their values, and the desk shows the values before and after', async () => {
     const hero = await createHero()
@@ -164,11 +185,12 @@ export async function testServicesOn(kind: GameKind) {
     await runAgentRound()
     assert.deepEqual([await hero.readNumber('chastartmap'), await hero.readNumber('chaposx')], [22, 10.5])
     await settle()
-    const rename = await hero.buy('name', `New${nth}${kind.slice(0, 1)}`)
+    const newName = createName('New')
+    const renameOrder = await hero.buy('name', newName)
     await runAgentRound()
-    assert.equal((await hero.readCharacter()).chaname, `New${nth}${kind.slice(0, 1)}`)
+    assert.equal((await hero.readCharacter()).chaname, newName)
     const [friend] = await game.query('game', `select FriendName from ChaFriend where ChaNum = ${hero.chanum}`)
-    assert.equal(friend?.friendname, `New${nth}${kind.slice(0, 1)}`)
+    assert.equal(friend?.friendname, newName)
     await settle()
     const rebornOrder = await hero.buy('reborn')
     await runAgentRound()
@@ -176,25 +198,22 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
     const { rows } = (await gm.get(`/api/admin/services?character=${hero.chanum}`)).json()
     assert.equal(rows.length, 6)
-    const shownOrder = rows.find((row: { service_order: number }) => row.service_order === rename)
-    assert.deepEqual(
-      [shownOrder.before, shownOrder.after],
-      [{ ChaName: hero.name }, { ChaName: `New${nth}${kind.slice(0, 1)}` }],
-    )
-    assert.deepEqual((await readOrder(rebornOrder)).state, 'done')
+    const shownOrder = rows.find((row: { service_order: number }) => row.service_order === renameOrder)
+    assert.deepEqual([shownOrder.before, shownOrder.after], [{ ChaName: hero.name }, { ChaName: newName }])
+    assert.equal((await readOrder(rebornOrder)).state, 'done')
     await assertBooksAgree(db)
   })
 
-  test('does a service once when the agent dies between any two steps', async () => {
+  test('does a service once when the agent is killed between any two steps', async () => {
     for (const step of STEPS) {
       const hero = await createHero()
-      const name = `Once${++nth}${kind.slice(0, 1)}`
+      const name = createName('Once')
       const order = await hero.buy('name', name)
-      let isDead = false
+      let isKilled = false
       await assert.rejects(
         runAgentRound((at) => {
-          if (at !== step || isDead) return
-          isDead = true
+          if (at !== step || isKilled) return
+          isKilled = true
           throw new AgentKilled(at)
         }),
         AgentKilled,
@@ -222,7 +241,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.match(line.service.note, /^Log .* out of the game/)
     const { letters } = (await hero.buyer.get('/api/mailbox?after=')).json()
     assert.equal(letters.filter(({ kind: letterKind }: { kind: string }) => letterKind === 'service').length, 1)
-    await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
+    await endOverdueServices(site, new Date(clock.now().getTime() + 25 * HOUR_MS))
     assert.equal(
       (await readOrder(order)).state,
       'waiting',
@@ -242,7 +261,7 @@ export async function testServicesOn(kind: GameKind) {
     const refusalCases: [
       service: string,
       choice: string,
-      spoil: (hero: Awaited<ReturnType<typeof createHero>>) => Promise<unknown>,
+      preventService: (hero: Awaited<ReturnType<typeof createHero>>) => Promise<unknown>,
       string,
     ][] = [
       ['stats', '', (hero) => hero.updateCharacter('ChaDeleted = 1'), 'gone'],
@@ -251,10 +270,10 @@ export async function testServicesOn(kind: GameKind) {
       ['unheard-of', '', async () => {}, 'unknown'],
       ['unstuck', '', (hero) => hero.updateCharacter('ChaSchool = 1'), 'unfit'],
     ]
-    for (const [service, choice, spoil, reason] of refusalCases) {
+    for (const [service, choice, preventService, reason] of refusalCases) {
       const hero = await createHero()
       const order = await hero.buy(service, choice)
-      await spoil(hero)
+      await preventService(hero)
       const before = await hero.readCharacter()
       await runAgentRound()
       const { state, reason: foundReason } = await readOrder(order)
@@ -265,7 +284,7 @@ export async function testServicesOn(kind: GameKind) {
     const takenCharacter = await createHero()
     const hero = await createHero()
     // The other character's new name exists only in the game.
-    const name = `Gulat${nth}${kind.slice(0, 1)}`
+    const name = createName('Gulat')
     await takenCharacter.updateCharacter(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
     await runAgentRound()
@@ -275,14 +294,14 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('the next agent reports a refusal that a dead agent had stored, and the money is refunded', async () => {
+  test('the next agent reports a refusal that a killed agent had stored, and the money is refunded', async () => {
     const hero = await createHero()
     const order = await hero.buy('school', '1')
     await hero.updateCharacter('ChaSchool = 2')
-    const killAgentAt = (step: string) => {
+    const killAfterCancel = (step: string) => {
       if (step === 'cancel committed') throw new AgentKilled(step)
     }
-    await assert.rejects(runAgentRound(killAgentAt), AgentKilled)
+    await assert.rejects(runAgentRound(killAfterCancel), AgentKilled)
     await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, await hero.readNumber('chaschool')], ['refunded', 2])
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
@@ -325,37 +344,34 @@ export async function testServicesOn(kind: GameKind) {
 
   test('the desk undoes a service, no money moves, and only then can it be refunded', async () => {
     const hero = await createHero()
-    const name = `Balik${++nth}${kind.slice(0, 1)}`
+    const name = createName('Balik')
     const order = await hero.buy('name', name)
     await runAgentRound()
-    const unit = (await readOrder(order)).delivery ?? 0
-    assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 409)
-    const undoResponse = await gm.post('/api/admin/services/undo', { service_order: order, reason: 'A mistake' })
+    const unit = await readUnit(order)
+    assert.equal((await refund(unit)).status, 409)
+    const undoResponse = await undo(order)
     assert.equal(undoResponse.status, 200, undoResponse.text)
-    assert.equal((await gm.post('/api/admin/services/undo', { service_order: order, reason: 'Twice' })).status, 409)
+    assert.equal((await undo(order)).status, 409)
     await runAgentRound()
     assert.equal((await hero.readCharacter()).chaname, hero.name)
     assert.equal((await readOrder(undoResponse.json().service_order)).state, 'done')
     assert.equal(await readBalance(hero.buyer.userNum), 900)
     await runAgentRound()
     assert.equal((await hero.readCharacter()).chaname, hero.name, 'the undone service is not done again')
-    const refundResponse = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+    const refundResponse = await refund(unit)
     assert.equal(refundResponse.status, 200, refundResponse.text)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await settle()
     const rebornOrder = await hero.buy('reborn')
     await runAgentRound()
     await settle()
-    await gm.post('/api/admin/services/undo', { service_order: rebornOrder, reason: 'A mistake' })
+    await undo(rebornOrder)
     await runAgentRound()
     assert.equal(await hero.readNumber('chareborn'), 0)
     await settle()
     const unstuckOrder = await hero.buy('unstuck')
     await runAgentRound()
-    assert.equal(
-      (await gm.post('/api/admin/services/undo', { service_order: unstuckOrder, reason: 'A mistake' })).status,
-      409,
-    )
+    assert.equal((await undo(unstuckOrder)).status, 409)
     await assertBooksAgree(db)
   })
 
@@ -364,12 +380,11 @@ export async function testServicesOn(kind: GameKind) {
       const hero = await createHero()
       const order = await hero.buy('school', '1')
       clock.advance(61_000)
-      const issuedWork = await work()
-      const unit = (await readOrder(order)).delivery ?? 0
-      const refund = () => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
-      if (firstActor === 'desk') await refund()
+      const issuedWork = await takeTasks()
+      const unit = await readUnit(order)
+      if (firstActor === 'desk') await refund(unit)
       const results = await doServices(characters, issuedWork)
-      if (firstActor === 'bridge') await refund()
+      if (firstActor === 'bridge') await refund(unit)
       await call(reportServices, { ...results, copy: characters.marker.copy })
       await runAgentRound()
       await runAgentRound()
@@ -380,8 +395,8 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await createHero({ ChaOnline: 1 })
     const order = await hero.buy('school', '1')
     await runAgentRound()
-    const unit = (await readOrder(order)).delivery ?? 0
-    await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+    const unit = await readUnit(order)
+    await refund(unit)
     await hero.updateCharacter('ChaOnline = 0')
     await runAgentRound()
     assert.deepEqual([(await readOrder(order)).state, await hero.readNumber('chaschool')], ['refunded', 0])
@@ -449,16 +464,12 @@ export async function testServicesOn(kind: GameKind) {
         ...createBridgeConfig(emptyGame, kind, address),
         services: { places: {}, looks: {}, names: [], off: [], own: {} },
       },
-      {
+      createLoopDeps({
         callSite: (async () => ({ now: '', wanted: false })) as unknown as typeof call,
-        print: (line) => lines.push(line),
-        reportProblem: async () => {},
+        print: (line) => void lines.push(line),
         signal: stopping.signal,
-        onStep: () => {},
-        waitMs: 0,
-        retryUntilAnswered: (request) => request(),
         pause: async () => stopping.abort(),
-      },
+      }),
     )
     assert.deepEqual(await emptyGame.query('game', 'select number from tambayan_service'), [])
     assert.deepEqual(lines, [])
@@ -469,7 +480,7 @@ export async function testServicesOn(kind: GameKind) {
     const order = await hero.buy('school', '1')
     await runAgentRound()
     await settle()
-    const unit = (await readOrder(order)).delivery ?? 0
+    const unit = await readUnit(order)
     await db.updateTable('service_orders').set({ lost_at: clock.now() }).where('service_order', '=', order).execute()
     await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', unit).execute()
     const statsOrder = await hero.buy('stats')
@@ -491,35 +502,24 @@ export async function testServicesOn(kind: GameKind) {
     // The path of a call that this site does not have.
     const callSite = ((endpoint, input, signal) =>
       call({ ...endpoint, path: `${endpoint.path}-of-tomorrow` }, input, signal)) as typeof call
-    await runServices(config, {
-      callSite,
-      print: (line) => lines.push(line),
-      reportProblem: async () => {},
-      signal: stopping.signal,
-      onStep: () => {},
-      waitMs: 0,
-      retryUntilAnswered: (request) => request(),
-      pause: async () => {
-        if (lines.length > 0) stopping.abort()
-      },
-    })
+    await runServices(
+      config,
+      createLoopDeps({
+        callSite,
+        print: (line) => void lines.push(line),
+        signal: stopping.signal,
+        pause: async () => {
+          if (lines.length > 0) stopping.abort()
+        },
+      }),
+    )
     assert.match(lines.join(), /older than this bridge/)
   })
 
-  // Tests the effects of a restore on services (SERVICE-8).
+  // The following tests restore the database of characters (SERVICE-8).
 
   /** Runs one round of the agent's loop. */
-  const runRound = (serviceCharacters: typeof characters) =>
-    doRound(serviceCharacters, {
-      callSite: call,
-      print: () => {},
-      reportProblem: async () => {},
-      signal: new AbortController().signal,
-      onStep: () => {},
-      waitMs: 0,
-      retryUntilAnswered: (request) => request(),
-      pause: async () => {},
-    })
+  const runRound = (serviceCharacters: typeof characters) => doRound(serviceCharacters, createLoopDeps())
   /**
    * Opens the characters again, like an agent that notices a restore, and compares until the site has no more services
    * to compare.
@@ -575,7 +575,7 @@ export async function testServicesOn(kind: GameKind) {
       await runAgentRound()
       await settle()
       const restoreGame = await game.backUp('game')
-      const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.readCharacter()).chaname]
+      const [name, before] = [createName('Wala'), (await hero.readCharacter()).chaname]
       const order = await hero.buy('name', name)
       const rebornOrder = await rebornHero.buy('reborn')
       await runAgentRound()
@@ -584,7 +584,7 @@ export async function testServicesOn(kind: GameKind) {
       assert.equal((await hero.readCharacter()).chaname, before)
       const { restore, confirmRestore, round } = await startRestore()
       assert.equal(restore.lost_services, 2)
-      const unit = (await readOrder(order)).delivery ?? 0
+      const unit = await readUnit(order)
       const { lost_at, order: number } = await readListedService(hero.chanum, order)
       assert.notEqual(lost_at, null)
       const lostOrders = (await gm.get('/api/admin/orders?stage=lost')).json().rows
@@ -594,7 +594,7 @@ export async function testServicesOn(kind: GameKind) {
       await confirmRestore(offerAgain)
       if (!offerAgain) {
         assert.deepEqual([(await hero.readCharacter()).chaname, await rebornHero.readNumber('chareborn')], [before, 0])
-        const units = [unit, (await readOrder(rebornOrder)).delivery ?? 0]
+        const units = [unit, await readUnit(rebornOrder)]
         assert.equal((await gm.post('/api/admin/orders/retry', { units })).status, 200)
         await round()
       }
@@ -623,11 +623,11 @@ export async function testServicesOn(kind: GameKind) {
       [(await readOrder(schoolOrder)).state, (await readOrder(schoolOrder)).reason],
       ['refunded', 'back'],
     )
-    const unit = (await readOrder(otherOrder)).delivery ?? 0
-    await gm.post('/api/admin/services/undo', { service_order: otherOrder, reason: 'A mistake' })
+    const unit = await readUnit(otherOrder)
+    await undo(otherOrder)
     await runAgentRound()
-    assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 200)
-    await lostHero.buy('name', `Nawala${++nth}${kind.slice(0, 1)}`)
+    assert.equal((await refund(unit)).status, 200)
+    await lostHero.buy('name', createName('Nawala'))
     await runAgentRound()
     await settle()
     await restoreGame()
@@ -655,7 +655,7 @@ export async function testServicesOn(kind: GameKind) {
     const restoreGame = await game.backUp('game')
     const order = await hero.buy('reborn')
     clock.advance(61_000)
-    await doServices(characters, await work())
+    await doServices(characters, await takeTasks())
     assert.equal(await hero.readNumber('chareborn'), 1)
     await restoreGame()
     await assert.rejects(runRound(characters), CopyChanged)

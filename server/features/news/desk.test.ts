@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const loadItem = async (id: number) => (await gm.get(`/api/admin/news/${id}`)).json()
-/** Reads the public item after the notice of the change, which PostgreSQL sends after the response. */
+/** Reads the public item, not its cached response. */
 const readShownItem = async (id: number) => {
   site.cache.clear()
   return (await site.get(`/api/getspecificnews/${id}`)).json().data[0]
@@ -65,7 +65,7 @@ test('shows a draft to readers only after it is published, and then at once', as
   assert.equal((await readShownItem(draft.id)).content, '<p>Tag-ulan na.</p>')
 })
 
-test('leaves a published item unchanged while its draft is written, and retains its date afterwards', async () => {
+test('a draft does not change its published item, nor the item’s date when it is published', async () => {
   const publishedItem = await changeItem('publish', await createDraft())
   clock.advance(60 * MINUTE_MS)
   const editedItem = await changeItem('draft', { ...publishedItem, ...TEXT, subject: 'Araw' })
@@ -89,12 +89,12 @@ test('saves an unfinished text, but does not publish it', async () => {
   assert.equal((await changeItem('publish', draftWithPicture)).state, 'published')
 })
 
-test('checks a text before it is saved', async () => {
+test('removes scripts and frames from a text before it is saved', async () => {
   const draft = await createDraft({ content: '<p onclick="x()">a<script>x()</script></p><iframe src="/"></iframe>' })
   assert.equal(draft.text.content, '<p>a</p>')
 })
 
-test('a scheduled item appears on time, and every process refreshes its cache then', async () => {
+test('a scheduled item appears on time', async () => {
   const item = await changeItem('publish', { ...(await createDraft()), at: inMinutes(30).toISOString() })
   assert.equal(item.state, 'scheduled')
   clock.set(inMinutes(29))
@@ -170,7 +170,7 @@ test('refuses to schedule a visible item for later, which would hide it from rea
   assert.deepEqual([draft.state, draft.created_at], ['draft', null])
 })
 
-test('gives the later of two writers a conflict, and lets them save without losing the other text', async () => {
+test('reports a conflict to the later of two writers, whose text replaces no version', async () => {
   const draft = await createDraft()
   const otherVersion = await changeItem('draft', { ...draft, ...TEXT, content: '<p>Theirs.</p>' }, otherOperator)
   const ownDraft = { ...draft, ...TEXT, content: '<p>Mine.</p>' }
@@ -242,8 +242,8 @@ test('finds items by state, type and subject, and drafts by the subject of the d
     assert.ok((await listIds(query)).includes(event.id), query)
   for (const query of ['state=hidden', 'state=trash', 'state=published', 'state=scheduled', 'q=%25', 'after=1'])
     assert.ok(!(await listIds(query)).includes(event.id), query)
-  const published = (await gm.get('/api/admin/news?state=published')).json()
-  assert.ok(published.rows.length >= 40)
+  const publishedPage = (await gm.get('/api/admin/news?state=published')).json()
+  assert.ok(publishedPage.rows.length >= 40)
 })
 
 test('lets an operator without the permission to publish only write drafts', async () => {

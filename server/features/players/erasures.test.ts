@@ -27,7 +27,7 @@ after(() => rm(folder, { recursive: true }))
 const callPlayersDesk = (name: string, body: object) => site.post(`/api/admin/players/${name}`, body, gm.headers)
 
 /** Creates a player whose unique names are in many tables. */
-async function newPlayerWithData(userId: string) {
+async function createPlayerWithData(userId: string) {
   const player = await createPlayer(site, {
     userId,
     userFirstName: 'Makisig',
@@ -57,7 +57,7 @@ async function requestAndRunErasure(user_num: number, user_id: string) {
   return answer
 }
 
-/** Lists the tables that contain a word. */
+/** Lists the tables that contain a text, in any case. */
 async function listTablesWith(from: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
@@ -79,7 +79,7 @@ async function writeBackupLines(): Promise<string[]> {
 }
 
 test('an erasure removes all names from the account and its ledger, and reserves the user ID', async () => {
-  const { user_num, form, headers } = await newPlayerWithData('datu_laya')
+  const { user_num, form, headers } = await createPlayerWithData('datu_laya')
   await insertRows(db, 'ledger', { user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()
   const file = await site.get(`/api/admin/players/export?user_num=${user_num}`, gm.headers)
@@ -115,7 +115,7 @@ test('an erasure removes all names from the account and its ledger, and reserves
 })
 
 test('removes an erased account’s ID from texts of staff in every table', async () => {
-  const { user_num, form } = await newPlayerWithData('datu_puti')
+  const { user_num, form } = await createPlayerWithData('datu_puti')
   const text = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
   const otherPlayer = await createPlayer(site)
   const target = { user_num: otherPlayer.user.UserNum }
@@ -158,9 +158,9 @@ test('removes an erased account’s ID from texts of staff in every table', asyn
 })
 
 test('repeats later erasures after a restore of an older backup', async () => {
-  const earlyPlayer = await newPlayerWithData('datu_sulayman')
+  const earlyPlayer = await createPlayerWithData('datu_sulayman')
   const backupLines = await writeBackupLines()
-  const latePlayer = await newPlayerWithData('datu_lakan')
+  const latePlayer = await createPlayerWithData('datu_lakan')
   for (const { user_num, form } of [earlyPlayer, latePlayer])
     assert.equal((await requestAndRunErasure(user_num, form.userId)).status, 200)
   await writeErasureLists(db, folder, getDueTime())

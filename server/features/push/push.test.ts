@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { PushKind } from '#contract/push.ts'
 import { PUSH_DEVICES_MAX } from '#contract/push.ts'
 import { sendLetter, sendLetterToEach } from '#server/features/mailbox/letters.ts'
@@ -74,6 +75,7 @@ test('signs messages with the site’s key, whose private half is sealed in the 
   assert.equal(key, public_key)
   assert.equal(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud, 'https://push.example')
   const row = await db.selectFrom('push_keys').select('sealed').executeTakeFirstOrThrow()
+  // The private key has 32 bytes, which are 43 characters in base64url.
   assert.equal(openSecret(site.siteKey, row.sealed, 'the key of push messages').length, 43)
 })
 
@@ -91,8 +93,8 @@ test('notifies each recipient of a letter to several players, once for several l
 
 test('sends no notification of a letter that was read before', async () => {
   const device = await addDevice(['letters'])
-  const letterNumber = await sendTestLetter('staff')
-  assert.equal((await juan.post('/api/mailbox/open', { letter: letterNumber })).status, 200)
+  const letter = await sendTestLetter('staff')
+  assert.equal((await juan.post('/api/mailbox/open', { letter })).status, 200)
   await sendPushes()
   assert.deepEqual(device.readMessages(), [])
 })
@@ -119,7 +121,7 @@ test('replaces the oldest of an account’s five devices by a sixth', async () =
   assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
 })
 
-test('a browser notifies only the account that enabled it last, and shows its choices to no other', async () => {
+test('a browser notifies only the account that enabled it last, and hides its choices from others', async () => {
   const device = await addDevice(['letters'])
   const { endpoint } = device.subscription
   assert.deepEqual((await maria.post('/api/push/kinds', { endpoint })).json().kinds, [])
@@ -130,7 +132,7 @@ test('a browser notifies only the account that enabled it last, and shows its ch
   assert.deepEqual(device.readMessages(), [])
 })
 
-test('removes a device when the player chooses no kind, logs out on it, ends other logins, or is erased', async () => {
+test('removes a device when the player chooses no kind, logs out, ends other logins or is erased', async () => {
   const device = await addDevice(['letters'])
   await chooseKinds(device, [])
   assert.equal(await countDevices(), 0)
@@ -189,7 +191,7 @@ test('notifies about deliveries without a letter, and drops messages that waited
   assert.deepEqual(device.readMessages(), [
     { title: 'Delivery', body: 'Item Shop · Tambayan Online', url: '/shoppurchases', kind: 'deliveries' },
   ])
-  await enqueuePushes(db, { ...push, now: new Date(now().getTime() - 7 * 3_600_000) })
+  await enqueuePushes(db, { ...push, now: new Date(now().getTime() - 7 * HOUR_MS) })
   await sendPushes()
   assert.equal(device.readMessages().length, 1)
 })

@@ -19,11 +19,11 @@ const saveSetting = async (path: string, name: SettingName, change: Record<strin
 const readHistory = async (name: SettingName) => (await gm.get(`/api/admin/settings/changes?name=${name}`)).json().rows
 const readLastEntry = async () => (await gm.get('/api/admin/audit')).json().rows[0]
 const SETTINGS_SAVE = '/api/admin/settings/save'
+const SITE_SETTINGS_SAVE = '/api/admin/site/settings/save'
 
 test('a changed setting applies at once on every page, and each change can be undone', async () => {
-  const path = '/api/admin/site/settings/save'
   for (const value of ['https://m.me/one', 'https://m.me/two']) {
-    const answer = await saveSetting(path, 'agent_url', { value })
+    const answer = await saveSetting(SITE_SETTINGS_SAVE, 'agent_url', { value })
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.json().rows[0].value, value)
   }
@@ -41,21 +41,20 @@ test('a changed setting applies at once on every page, and each change can be un
     { field: 'agent_url', before: 'https://m.me/one', after: 'https://m.me/two' },
   ])
   assert.equal(
-    (await saveSetting(path, 'agent_url', { undoes: secondChange.change })).json().rows[0].value,
+    (await saveSetting(SITE_SETTINGS_SAVE, 'agent_url', { undoes: secondChange.change })).json().rows[0].value,
     'https://m.me/one',
   )
   assert.equal((await readHistory('agent_url'))[0].undoes, secondChange.change)
-  await saveSetting(path, 'agent_url', { undoes: firstChange.change })
+  await saveSetting(SITE_SETTINGS_SAVE, 'agent_url', { undoes: firstChange.change })
   assert.equal((await readRow('agent_url')).is_default, true)
   assert.equal(
-    (await saveSetting(path, 'social_url', { undoes: firstChange.change })).status,
+    (await saveSetting(SITE_SETTINGS_SAVE, 'social_url', { undoes: firstChange.change })).status,
     404,
     'the change belongs to another setting',
   )
 })
 
 test('accepts links and pages for the last line of the menu, and refuses invalid lines', async () => {
-  const path = '/api/admin/site/settings/save'
   const readMenu = async () => {
     site.cache.clear()
     const { more_links, more_pages } = (await site.get('/api/site')).json()
@@ -70,12 +69,15 @@ test('accepts links and pages for the last line of the menu, and refuses invalid
     'One https://a.example/1\nTwo https://a.example/1',
     Array.from({ length: 7 }, (_, index) => `Page ${index} https://a.example/${index}`).join('\n'),
   ])
-    assertRefused(await saveSetting(path, 'more_links', { value }), 422)
+    assertRefused(await saveSetting(SITE_SETTINGS_SAVE, 'more_links', { value }), 422)
   for (const value of ['/admin', '/events\n/events', 'https://a.example/', '/page/../admin'])
-    assertRefused(await saveSetting(path, 'more_pages', { value }), 422)
+    assertRefused(await saveSetting(SITE_SETTINGS_SAVE, 'more_pages', { value }), 422)
   const links = 'Discord https://discord.gg/barkada\n\nViber group: https://invite.viber.com/?g2=x'
-  assert.equal((await saveSetting(path, 'more_links', { value: links })).status, 200)
-  assert.equal((await saveSetting(path, 'more_pages', { value: '/wars\n/events\n/page/donate' })).status, 200)
+  assert.equal((await saveSetting(SITE_SETTINGS_SAVE, 'more_links', { value: links })).status, 200)
+  assert.equal(
+    (await saveSetting(SITE_SETTINGS_SAVE, 'more_pages', { value: '/wars\n/events\n/page/donate' })).status,
+    200,
+  )
   assert.deepEqual(await readMenu(), {
     more_links: [
       { name: 'Discord', url: 'https://discord.gg/barkada' },
@@ -88,11 +90,11 @@ test('accepts links and pages for the last line of the menu, and refuses invalid
     { to: '/wars', label: 'Wars' },
     { to: '/page/donate', label: 'Donate' },
   ])
-  assert.equal((await saveSetting(path, 'more_pages', { value: '' })).status, 200)
+  assert.equal((await saveSetting(SITE_SETTINGS_SAVE, 'more_pages', { value: '' })).status, 200)
   assert.deepEqual((await readMenu()).more_pages, [])
 })
 
-test('refuses an old version, an invalid value and a setting of another call, without an audit entry', async () => {
+test('refuses an old version, an invalid value and another call’s setting, and audits nothing', async () => {
   const entryBefore = (await readLastEntry()).entry
   const change = (name: string, value: unknown, version = 0) =>
     gm.post(SETTINGS_SAVE, { changes: [{ name, value, version }] })
@@ -150,7 +152,7 @@ test('shows operators only the settings of their permissions, and refuses change
       .rows.every((row: { name: string }) => names.includes(row.name)),
   )
   assertRefused(await saveSetting(SETTINGS_SAVE, 'registration_open', { value: false }, writer), 403)
-  const answer = await saveSetting('/api/admin/site/settings/save', 'announcement_text', { value: 'Hello' }, writer)
+  const answer = await saveSetting(SITE_SETTINGS_SAVE, 'announcement_text', { value: 'Hello' }, writer)
   assert.equal(answer.status, 200, answer.text)
 })
 
@@ -164,7 +166,7 @@ test('requires another owner’s approval to change the limit and to switch appr
   assert.equal((await saveSetting(path, 'approvals_on', { value: false })).status, 202)
 })
 
-test('maintenance starts with the response, admits the listed players, and can be ended at the desk', async () => {
+test('maintenance starts at once, admits the listed players, and can be ended at the desk', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
   const product = await insertItem(db)
   const value = { from: site.now().toISOString(), until: '', message: 'A new disk.', allowed: ['juan'] }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import { openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -20,7 +21,7 @@ import { hasChangedItem, updateItemSales } from './jobs.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
+const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
 
 /** A price of 1,000 with a sale at 600, from 10 to 20 minutes from now. */
 const cape = await insertItem(db, {
@@ -31,7 +32,7 @@ const cape = await insertItem(db, {
   sale_ends_at: inMinutes(20),
 })
 const pin = await insertItem(db, { item_name: 'Pin', price: 700 })
-const rare = await insertItem(db, { item_name: 'Rare', price: 10, section: MILLEAGE, account_limit: 3 })
+const rareItem = await insertItem(db, { item_name: 'Rare', price: 10, section: MILLEAGE, account_limit: 3 })
 let juan: Buyer
 
 beforeEach(async () => {
@@ -139,9 +140,8 @@ test('updates lists at the start of a sale, and not before', async () => {
   await db.deleteFrom('shop_items').where('product_num', '=', lateItem).execute()
 })
 
-test('is due when a sale begins or ends, and not after its run', async () => {
-  const day = 86_400_000
-  const expiredItem = await insertItem(db, { sold_until: new Date(Date.now() - day) })
+test('the job of sales is due when a sale begins or ends, and not after its run', async () => {
+  const expiredItem = await insertItem(db, { sold_until: new Date(Date.now() - DAY_MS) })
   assert.equal(await hasChangedItem(db), true)
   await updateItemSales(db, new Date())
   assert.equal(await hasChangedItem(db), false)
@@ -161,10 +161,10 @@ test('an item hidden by hand stays hidden when its time comes', async () => {
 })
 
 test('limits the units of an item for an account across all ways to buy', async () => {
-  await juan.buy(rare)
-  await juan.add(rare)
-  await juan.add(rare)
-  await juan.add(rare)
+  await juan.buy(rareItem)
+  await juan.add(rareItem)
+  await juan.add(rareItem)
+  await juan.add(rareItem)
   const stateBefore = await readMoneyRows(db, juan.userNum)
   const response = await juan.buyCart()
   assert.deepEqual([response.status, response.json().message], [422, SHOP_TEXTS.overLimit])
@@ -172,14 +172,14 @@ test('limits the units of an item for an account across all ways to buy', async 
   const [line] = await juan.cart()
   await juan.step(line?.seq ?? 0, -1)
   assert.equal((await juan.buyCart()).status, 200)
-  assert.deepEqual([(await juan.buy(rare)).status, await countUnits(db, juan.userNum)], [422, 3])
+  assert.deepEqual([(await juan.buy(rareItem)).status, await countUnits(db, juan.userNum)], [422, 3])
   const maria = await createBuyer(site, { milleage: 100 })
-  assert.equal((await maria.buy(rare)).status, 200, 'each account has a separate limit')
+  assert.equal((await maria.buy(rareItem)).status, 200, 'each account has a separate limit')
 })
 
 test('concurrent purchases do not exceed the limit together', async () => {
   const answers = await runConcurrently(8, (index) =>
-    index % 2 === 0 ? juan.buy(rare) : juan.add(rare).then(() => juan.buyCart()),
+    index % 2 === 0 ? juan.buy(rareItem) : juan.add(rareItem).then(() => juan.buyCart()),
   )
   assert.equal(await countUnits(db, juan.userNum), 3)
   assert.ok((countStatuses(answers)[200] ?? 0) <= 3)
@@ -188,22 +188,22 @@ test('concurrent purchases do not exceed the limit together', async () => {
 })
 
 test('a refunded unit does not count for the limit', async () => {
-  await runConcurrently(3, () => juan.buy(rare))
+  await runConcurrently(3, () => juan.buy(rareItem))
   const gm = await openPlayerSession(site, 'gm')
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('delivery').execute()
   const refund = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
   const refundResponse = await gm.post('/api/admin/orders/refund', refund)
   assert.equal(refundResponse.status, 200, refundResponse.text)
-  assert.equal((await juan.buy(rare)).status, 200)
+  assert.equal((await juan.buy(rareItem)).status, 200)
 })
 
 test('repeats a refusal for the limit under the same key', async () => {
-  await runConcurrently(3, () => juan.buy(rare))
-  assert.equal((await juan.buy(rare, 'k1')).status, 422)
-  await db.updateTable('shop_items').set({ account_limit: 9 }).where('product_num', '=', rare).execute()
-  assert.equal((await juan.buy(rare, 'k1')).status, 422)
-  assert.equal((await juan.buy(rare, 'k2')).status, 200)
-  await db.updateTable('shop_items').set({ account_limit: 3 }).where('product_num', '=', rare).execute()
+  await runConcurrently(3, () => juan.buy(rareItem))
+  assert.equal((await juan.buy(rareItem, 'k1')).status, 422)
+  await db.updateTable('shop_items').set({ account_limit: 9 }).where('product_num', '=', rareItem).execute()
+  assert.equal((await juan.buy(rareItem, 'k1')).status, 422)
+  assert.equal((await juan.buy(rareItem, 'k2')).status, 200)
+  await db.updateTable('shop_items').set({ account_limit: 3 }).where('product_num', '=', rareItem).execute()
 })
 
 test('records every price of an item, for every kind of change', async () => {

@@ -318,9 +318,9 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { version, budget: 30_000, milleage: 10 }, change, hasVersion: true }
   },
   'POST /admin/tournaments/finalise': async () => {
-    const { tournament, second } = await createTournament('drawn')
+    const { tournament, secondEntry } = await createTournament('drawn')
     const change = () =>
-      db.updateTable('tournament_matches').set({ winner: second }).where('tournament', '=', tournament).execute()
+      db.updateTable('tournament_matches').set({ winner: secondEntry }).where('tournament', '=', tournament).execute()
     return { body: { tournament, version: 1 }, change }
   },
   'POST /admin/tournaments/pay': async () => {

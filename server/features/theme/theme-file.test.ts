@@ -125,6 +125,7 @@ test('refuses a file of more than 10 MB unpacked, even if it states a smaller si
   assert.ok(largeZip.length < 100_000)
   await assertNotImported(largeZip, /larger than 10 MB/)
   const zipWithFalseSizes = new Uint8Array(largeZip)
+  // Writes a size of 100 bytes after the signatures of a file's header and of its entry in the directory.
   const view = new DataView(zipWithFalseSizes.buffer)
   for (let offset = 0; offset < zipWithFalseSizes.length - 30; offset++) {
     const signature = view.getUint32(offset, true)

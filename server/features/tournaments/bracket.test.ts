@@ -16,7 +16,7 @@ const players = await Promise.all(
 
 type ShapeFields = Partial<Shape> & Pick<Shape, 'format'>
 
-/** Creates a drawn tournament of some players, whose seeds have the order of their entries. */
+/** Creates a drawn tournament of `count` players, whose seeds have the order of their entries. */
 async function drawTournament(count: number, shapeFields: ShapeFields) {
   const shape: Shape = { third_place: false, groups: null, advance: null, ...shapeFields }
   const { tournament } = await db
@@ -55,7 +55,12 @@ async function drawTournament(count: number, shapeFields: ShapeFields) {
     .execute()
   const seeds = rows.map(({ entry }) => entry)
   const readMatches = () => selectMatches(db, tournament)
-  const change = async (
+  /**
+   * Enters or corrects the result of a match; `null` removes it. Without a match, only draws the bracket.
+   *
+   * @returns the matches whose results are removed
+   */
+  const changeResult = async (
     match: number | undefined,
     result: { outcome: MatchOutcome; score1: number | null; score2: number | null } | null,
   ) => {
@@ -72,13 +77,13 @@ async function drawTournament(count: number, shapeFields: ShapeFields) {
       return redrawing.dropped.map(({ match }) => match)
     })
   }
-  await change(undefined, null)
+  await changeResult(undefined, null)
   const readReadyMatches = async () => (await readMatches()).filter(({ state }) => state === 'ready')
   /** Enters a win of the better seed in every ready match, until none is left. */
   const playOut = async () => {
     for (let [next] = await readReadyMatches(); next !== undefined; [next] = await readReadyMatches()) {
       const isFirst = seeds.indexOf(Number(next.entry1)) < seeds.indexOf(Number(next.entry2))
-      await change(next.match, { outcome: 'played', score1: isFirst ? 2 : 1, score2: isFirst ? 1 : 2 })
+      await changeResult(next.match, { outcome: 'played', score1: isFirst ? 2 : 1, score2: isFirst ? 1 : 2 })
     }
   }
   const readPlaces = async () => {
@@ -86,7 +91,7 @@ async function drawTournament(count: number, shapeFields: ShapeFields) {
     return seeds.map((entry) => rankedPlaces.get(entry))
   }
   const findSeed = (entry: number | null) => (entry === null ? null : seeds.indexOf(entry) + 1)
-  return { seeds, matches: readMatches, change, ready: readReadyMatches, playOut, places: readPlaces, findSeed, shape }
+  return { seeds, readMatches, changeResult, readReadyMatches, playOut, readPlaces, findSeed }
 }
 
 const win = { outcome: 'played', score1: 2, score2: 0 } as const
@@ -94,9 +99,9 @@ const loss = { outcome: 'played', score1: 0, score2: 2 } as const
 const walkover = { outcome: 'walkover2', score1: null, score2: null } as const
 const cancelled = { outcome: 'cancelled', score1: null, score2: null } as const
 
-test('single elimination: the best seeds meet last, byes advance, and there is a match for third place', async () => {
+test('single elimination: the best seeds meet last, byes advance, and third place has a match', async () => {
   const cup = await drawTournament(6, { format: 'single', third_place: true })
-  const firstRound = (await cup.matches()).filter(({ grp, round }) => grp === 1 && round === 1)
+  const firstRound = (await cup.readMatches()).filter(({ grp, round }) => grp === 1 && round === 1)
   assert.deepEqual(
     firstRound.map(({ entry1, entry2, state }) => [cup.findSeed(entry1), cup.findSeed(entry2), state]),
     [
@@ -107,46 +112,46 @@ test('single elimination: the best seeds meet last, byes advance, and there is a
     ],
   )
   await cup.playOut()
-  assert.ok(isDecided(await cup.matches()))
-  assert.deepEqual(await cup.places(), [1, 2, 3, 4, 5, 5])
+  assert.ok(isDecided(await cup.readMatches()))
+  assert.deepEqual(await cup.readPlaces(), [1, 2, 3, 4, 5, 5])
 })
 
 test('double elimination: an entry can win after one loss, in a deciding match', async () => {
   const cup = await drawTournament(8, { format: 'double' })
   await cup.playOut()
-  assert.deepEqual((await cup.places()).slice(0, 5), [1, 2, 3, 4, 5])
-  assert.equal((await cup.matches()).findLast(({ grp }) => grp === 3)?.state, 'unneeded')
-  const final = (await cup.matches()).find(({ grp, round }) => grp === 3 && round === 1)
+  assert.deepEqual((await cup.readPlaces()).slice(0, 5), [1, 2, 3, 4, 5])
+  assert.equal((await cup.readMatches()).findLast(({ grp }) => grp === 3)?.state, 'unneeded')
+  const final = (await cup.readMatches()).find(({ grp, round }) => grp === 3 && round === 1)
   assert.deepEqual([cup.findSeed(final?.entry1 ?? null), cup.findSeed(final?.entry2 ?? null)], [1, 2])
-  await cup.change(final?.match, loss)
-  const [decidingMatch] = await cup.ready()
+  await cup.changeResult(final?.match, loss)
+  const [decidingMatch] = await cup.readReadyMatches()
   assert.deepEqual([decidingMatch?.grp, decidingMatch?.round, cup.findSeed(decidingMatch?.entry1 ?? null)], [3, 2, 1])
-  assert.equal(isDecided(await cup.matches()), false)
-  await cup.change(decidingMatch?.match, loss)
-  assert.deepEqual((await cup.places()).slice(0, 3), [2, 1, 3])
+  assert.equal(isDecided(await cup.readMatches()), false)
+  await cup.changeResult(decidingMatch?.match, loss)
+  assert.deepEqual((await cup.readPlaces()).slice(0, 3), [2, 1, 3])
 })
 
 test('double elimination works for any number of entries', async () => {
   for (const count of [3, 5, 6, 11]) {
     const cup = await drawTournament(count, { format: 'double' })
     await cup.playOut()
-    assert.ok(isDecided(await cup.matches()), `${count} entries`)
-    assert.deepEqual((await cup.places()).slice(0, 3), [1, 2, 3], `${count} entries`)
+    assert.ok(isDecided(await cup.readMatches()), `${count} entries`)
+    assert.deepEqual((await cup.readPlaces()).slice(0, 3), [1, 2, 3], `${count} entries`)
   }
 })
 
 test('groups: all entries of a group play each other, and the best of each group play the finals', async () => {
   const cup = await drawTournament(7, { format: 'groups', groups: 2, advance: 2 })
   assert.ok(
-    (await cup.matches())
+    (await cup.readMatches())
       .filter(({ stage }) => stage === 2)
       .every(({ state, entry1 }) => state === 'open' && entry1 === null),
   )
-  for (let [next] = await cup.ready(); next?.stage === 1; [next] = await cup.ready()) {
+  for (let [next] = await cup.readReadyMatches(); next?.stage === 1; [next] = await cup.readReadyMatches()) {
     const isFirst = Number(next.entry1) < Number(next.entry2)
-    await cup.change(next.match, isFirst ? win : loss)
+    await cup.changeResult(next.match, isFirst ? win : loss)
   }
-  const [firstTable, secondTable] = computeGroupTables(await cup.matches(), cup.seeds)
+  const [firstTable, secondTable] = computeGroupTables(await cup.readMatches(), cup.seeds)
   assert.deepEqual(
     [firstTable, secondTable].map((table) => table?.rows.map(({ entry }) => cup.findSeed(entry))),
     [
@@ -154,7 +159,7 @@ test('groups: all entries of a group play each other, and the best of each group
       [2, 3, 6, 7],
     ],
   )
-  const semifinals = (await cup.matches()).filter(({ stage, round }) => stage === 2 && round === 1)
+  const semifinals = (await cup.readMatches()).filter(({ stage, round }) => stage === 2 && round === 1)
   assert.deepEqual(
     semifinals.map(({ entry1, entry2 }) => [cup.findSeed(entry1), cup.findSeed(entry2)]),
     [
@@ -163,24 +168,24 @@ test('groups: all entries of a group play each other, and the best of each group
     ],
   )
   await cup.playOut()
-  assert.deepEqual((await cup.places()).slice(0, 2), [1, 2])
+  assert.deepEqual((await cup.readPlaces()).slice(0, 2), [1, 2])
 })
 
-test('one group: the table decides, a draw is worth a point, and the score difference breaks ties', async () => {
+test('one group: the table decides; a draw is worth a point, the score difference breaks ties', async () => {
   const cup = await drawTournament(3, { format: 'groups', groups: 1, advance: 1 })
   const findMatch = async (firstSeed: number, secondSeed: number) =>
-    (await cup.matches()).find(({ entry1, entry2 }) =>
+    (await cup.readMatches()).find(({ entry1, entry2 }) =>
       [firstSeed, secondSeed].every((seed) => [entry1, entry2].map(cup.findSeed).includes(seed)),
     )
   const play = async (firstSeed: number, secondSeed: number, [x, y]: [number, number]) => {
     const match = await findMatch(firstSeed, secondSeed)
     const [score1, score2] = cup.findSeed(match?.entry1 ?? null) === firstSeed ? [x, y] : [y, x]
-    await cup.change(match?.match, { outcome: 'played', score1, score2 })
+    await cup.changeResult(match?.match, { outcome: 'played', score1, score2 })
   }
   await play(1, 2, [1, 1])
   await play(1, 3, [2, 1])
   await play(2, 3, [5, 1])
-  const [table] = computeGroupTables(await cup.matches(), cup.seeds)
+  const [table] = computeGroupTables(await cup.readMatches(), cup.seeds)
   assert.deepEqual(
     table?.rows.map(({ entry, points, draws, scored, against }) => [
       cup.findSeed(entry),
@@ -195,48 +200,48 @@ test('one group: the table decides, a draw is worth a point, and the score diffe
       [3, 0, 0, 2, 7],
     ],
   )
-  assert.deepEqual(await cup.places(), [2, 1, 3])
+  assert.deepEqual(await cup.readPlaces(), [2, 1, 3])
 })
 
 test('a walkover advances the present entry, and a cancelled match advances none', async () => {
   const cup = await drawTournament(4, { format: 'single' })
-  const [firstMatch, secondMatch] = await cup.ready()
-  await cup.change(firstMatch?.match, walkover)
-  await cup.change(secondMatch?.match, cancelled)
-  const final = (await cup.matches()).find(({ round }) => round === 2)
+  const [firstMatch, secondMatch] = await cup.readReadyMatches()
+  await cup.changeResult(firstMatch?.match, walkover)
+  await cup.changeResult(secondMatch?.match, cancelled)
+  const final = (await cup.readMatches()).find(({ round }) => round === 2)
   assert.deepEqual([final?.state, cup.findSeed(final?.winner ?? null)], ['bye', 4])
-  assert.deepEqual(await cup.places(), [2, 2, 2, 1])
+  assert.deepEqual(await cup.readPlaces(), [2, 2, 2, 1])
   const cupWithThirdPlace = await drawTournament(4, { format: 'single', third_place: true })
-  const [cancelledMatch] = await cupWithThirdPlace.ready()
-  await cupWithThirdPlace.change(cancelledMatch?.match, cancelled)
+  const [cancelledMatch] = await cupWithThirdPlace.readReadyMatches()
+  await cupWithThirdPlace.changeResult(cancelledMatch?.match, cancelled)
   await cupWithThirdPlace.playOut()
-  assert.deepEqual((await cupWithThirdPlace.places()).toSorted(), [1, 3, 4, 4])
+  assert.deepEqual((await cupWithThirdPlace.readPlaces()).toSorted(), [1, 3, 4, 4])
   const doubleCup = await drawTournament(4, { format: 'double' })
-  const [readyMatch] = await doubleCup.ready()
-  await doubleCup.change(readyMatch?.match, cancelled)
+  const [readyMatch] = await doubleCup.readReadyMatches()
+  await doubleCup.changeResult(readyMatch?.match, cancelled)
   await doubleCup.playOut()
-  assert.ok(isDecided(await doubleCup.matches()))
+  assert.ok(isDecided(await doubleCup.readMatches()))
 })
 
 test('a result for a cancelled match puts both entries into their next matches', async () => {
   const cup = await drawTournament(8, { format: 'double' })
-  const [firstMatch] = await cup.ready()
-  await cup.change(firstMatch?.match, cancelled)
+  const [firstMatch] = await cup.readReadyMatches()
+  await cup.changeResult(firstMatch?.match, cancelled)
   await cup.playOut()
-  await cup.change(firstMatch?.match, win)
+  await cup.changeResult(firstMatch?.match, win)
   await cup.playOut()
-  assert.deepEqual((await cup.places()).slice(0, 4), [1, 2, 3, 4])
+  assert.deepEqual((await cup.readPlaces()).slice(0, 4), [1, 2, 3, 4])
 })
 
 test('a corrected result removes only the results that depend on it', async () => {
   const cup = await drawTournament(8, { format: 'single' })
   await cup.playOut()
   const findMatchAt = async (round: number, number: number) =>
-    (await cup.matches()).find((match) => match.round === round && match.number === number)
+    (await cup.readMatches()).find((match) => match.round === round && match.number === number)
   const firstMatch = await findMatchAt(1, 1)
-  assert.deepEqual(await cup.change(firstMatch?.match, { outcome: 'played', score1: 3, score2: 2 }), [])
+  assert.deepEqual(await cup.changeResult(firstMatch?.match, { outcome: 'played', score1: 3, score2: 2 }), [])
   const [semifinal, final] = [await findMatchAt(2, 1), await findMatchAt(3, 1)]
-  const droppedMatches = await cup.change(firstMatch?.match, loss)
+  const droppedMatches = await cup.changeResult(firstMatch?.match, loss)
   assert.deepEqual(droppedMatches, [semifinal?.match, final?.match])
   assert.deepEqual(
     [cup.findSeed((await findMatchAt(2, 1))?.entry1 ?? null), (await findMatchAt(2, 1))?.state],
@@ -248,9 +253,9 @@ test('a corrected result removes only the results that depend on it', async () =
 test('a corrected group redraws the finals only if other entries advance', async () => {
   const cup = await drawTournament(4, { format: 'groups', groups: 2, advance: 1 })
   await cup.playOut()
-  const [group, , final] = await cup.matches()
-  assert.deepEqual(await cup.change(group?.match, { outcome: 'played', score1: 9, score2: 0 }), [])
-  assert.deepEqual(await cup.change(group?.match, loss), [final?.match])
+  const [group, , final] = await cup.readMatches()
+  assert.deepEqual(await cup.changeResult(group?.match, { outcome: 'played', score1: 9, score2: 0 }), [])
+  assert.deepEqual(await cup.changeResult(group?.match, loss), [final?.match])
 })
 
 test('draws the same bracket from the same results, after any order of entries and corrections', async () => {
@@ -264,21 +269,23 @@ test('draws the same bracket from the same results, after any order of entries a
       async (shape, count, steps) => {
         const cup = await drawTournament(count, shape)
         for (const { nth, kind } of steps) {
-          const changeableMatches = (await cup.matches()).filter(({ state }) => state === 'ready' || state === 'done')
+          const changeableMatches = (await cup.readMatches()).filter(
+            ({ state }) => state === 'ready' || state === 'done',
+          )
           if (changeableMatches.length > 0)
-            await cup.change(changeableMatches[nth % changeableMatches.length]?.match, kind)
+            await cup.changeResult(changeableMatches[nth % changeableMatches.length]?.match, kind)
         }
         await cup.playOut()
-        const matchesAfter = await cup.matches()
+        const matchesAfter = await cup.readMatches()
         assert.ok(isDecided(matchesAfter))
-        const readPlaces = await cup.places()
-        assert.equal(readPlaces.filter((place) => place !== undefined).length, count)
+        const places = await cup.readPlaces()
+        assert.equal(places.filter((place) => place !== undefined).length, count)
         for (const { state, entry1, entry2, winner, outcome } of matchesAfter) {
           if (state === 'done') assert.equal(winner === null, outcome === 'cancelled')
           if (state === 'done') assert.ok(entry1 !== null && entry2 !== null)
         }
-        await cup.change(undefined, null)
-        assert.deepEqual(await cup.matches(), matchesAfter)
+        await cup.changeResult(undefined, null)
+        assert.deepEqual(await cup.readMatches(), matchesAfter)
       },
     ),
     { numRuns: 12, seed: 35 },

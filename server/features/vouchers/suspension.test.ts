@@ -36,7 +36,7 @@ const lookUpCode = async (operator: Operator, code = '') =>
 const readState = async (operator: Operator, code = '') => (await lookUpCode(operator, code)).state
 
 /** Creates a player who redeems codes. */
-async function newRedeemer() {
+async function createRedeemer() {
   const player = await createPlayer(site)
   const redeem = (code = '') => player.post('/api/processCoupon', { CouponCode: code, ReferralCode: null })
   return { redeem }
@@ -46,10 +46,10 @@ async function newRedeemer() {
 const logInAgain = (app: typeof site, { form }: Awaited<ReturnType<typeof createOperator>>) =>
   logInAs(app, form.userId, form.userPassword)
 
-test('suspends revoked codes at once like unknown codes, and revokes them permanently after seven days', async () => {
+test('suspends revoked codes at once, and revokes them permanently after seven days', async () => {
   const operator = await createOperator(site, revoker)
   const minted = await mintCampaign(operator)
-  const player = await newRedeemer()
+  const player = await createRedeemer()
   assert.equal((await player.redeem(minted.codes[0])).status, 200)
   const answer = await revokeCampaign(operator, minted)
   assert.equal(answer.status, 200, answer.text)
@@ -97,13 +97,13 @@ test('moves the end of restored codes by the time for which they were suspended'
     revoked: 0,
     suspended: 0,
   })
-  const player = await newRedeemer()
+  const player = await createRedeemer()
   assert.equal((await player.redeem(minted.codes[0])).status, 200)
   assert.equal(await readState(laterSession, minted.codes[1]), 'good')
 
   clock.set(new Date(new Date(expires_at).getTime() + 5 * DAY_MS))
   const lastSession = await logInAgain(site, operator)
-  const lateRedeemer = await newRedeemer()
+  const lateRedeemer = await createRedeemer()
   assertRefused(await lateRedeemer.redeem(minted.codes[1]), 422, VOUCHER_TEXTS.expired)
   assert.partialDeepStrictEqual(await readCampaign(lastSession, minted), { state: 'over', left: 0 })
   assert.equal(await readState(lastSession, minted.codes[1]), 'expired')
@@ -118,7 +118,7 @@ test('suspends and restores a single code, but not a redeemed code', async () =>
   assert.equal((await callVouchers('revoke', firstCode)).status, 200)
   assertRefused(await callVouchers('revoke', firstCode), 409, 'This code has already been revoked.')
   assertRefused(await callVouchers('restore', otherCode), 409, 'This code is not suspended.')
-  const player = await newRedeemer()
+  const player = await createRedeemer()
   assertRefused(await player.redeem(firstCode), 422, VOUCHER_TEXTS.unknown)
   assert.equal((await callVouchers('restore', firstCode)).status, 200)
   assert.equal((await player.redeem(firstCode)).status, 200)
@@ -129,7 +129,7 @@ test('the counts agree after codes are restored and redeemed concurrently', asyn
   const operator = await createOperator(site, revoker)
   const minted = await mintCampaign(operator)
   assert.equal((await revokeCampaign(operator, minted)).status, 200)
-  const players = [await newRedeemer(), await newRedeemer()]
+  const players = [await createRedeemer(), await createRedeemer()]
   const answers = await Promise.all([
     restoreCampaign(operator, minted),
     restoreCampaign(operator, minted),
@@ -187,7 +187,7 @@ test('requires another owner’s approval for the second campaign in 24 hours, a
     .where('approval', '=', approval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
-  const player = await newRedeemer()
+  const player = await createRedeemer()
   assert.equal((await player.redeem(secondCampaign.codes[0])).status, 200)
   const body = { approval, decision: 'approve', content_hash, note: '' }
   const approvalResponse = await owner.post('/api/admin/approvals/decide', body)

@@ -45,7 +45,7 @@ test('lets no balance fall below zero, also with concurrent changes', async () =
   await assertBooksAgree(db)
 })
 
-test('refuses the operator’s own account, an unknown account, a missing reason and invalid amounts', async () => {
+test('refuses the operator’s own or an unknown account, a missing reason and invalid amounts', async () => {
   const juan = await createBuyer(site)
   assertRefused(await adjustBalance(gm.user.UserNum, {}), 403)
   assertRefused(await adjustBalance(gm.user.UserNum, { direction: 'take' }), 403)

@@ -50,7 +50,7 @@ test('filters the ledger by player, currency and day', async () => {
   assert.deepEqual(await readLedger('player=nobody_here'), [])
 })
 
-test('exports the ledger with its filters to operators with a right to read it', async () => {
+test('exports the ledger with its filters to operators with the permission to read it', async () => {
   const query = { player: ana.user.UserID }
   const { status, text } = await reader.post('/api/admin/export', { list: '/admin/ledger', query })
   assert.equal(status, 200, text)

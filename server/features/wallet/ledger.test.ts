@@ -13,7 +13,7 @@ test('every balance of the demo world equals the sum of its ledger', async () =>
   assert.equal(await findLedgerFault(db), null)
 })
 
-test('returns the first account whose balance differs from the sum of its ledger, with both values', async () => {
+test('returns the first account whose balance differs from its ledger, with both values', async () => {
   const [lowerAccount, higherAccount] = [
     await insertPurse(db, { rCoin: 5, milleage: 7 }),
     await insertPurse(db, { rCoin: 9 }),

@@ -13,7 +13,7 @@ const readWars = async () => {
   return (await site.get('/api/wars')).json()
 }
 
-test('records each change of a holder by any operator with its time', async () => {
+test('records each change of an area’s holder with its time', async () => {
   const [area] = await db
     .insertInto('club_areas')
     .values({ name: 'Sky Bridge', picture: null, club: null })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import { selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createPictureFile, submitTicket } from '#test/ticket-helpers.ts'
@@ -24,7 +25,7 @@ test('tickets list prints the open tickets, those that wait longest first', asyn
   assert.deepEqual(await runTickets('list', '--state', 'closed'), { ok: true, lines: ['No tickets are closed.'] })
 })
 
-test('tickets show prints the conversation, answer adds to it and sends an email, close closes it', async () => {
+test('tickets show prints the conversation, answer adds to it and mails it, close closes it', async () => {
   const screenshots = await createPictureFile('a.png')
   const { number } = await submitTicket(app, { email: 'ana@example.net', message: 'A\nB', screenshots })
   const answerResult = await runTickets('answer', number.toLowerCase(), 'Please log in again.', '--as', 'GM Bituin')
@@ -71,7 +72,7 @@ test('an invalid command changes nothing, and an unknown ticket is named in the 
     assert.deepEqual(await runTickets(verb, 'T-AAAA-AAAA'), { ok: false, lines: ['There is no ticket T-AAAA-AAAA.'] })
   }
   assert.equal((await runTickets('answer', 'T-AAAA-AAAA', 'Hi')).ok, false)
-  await app.db.updateTable('tickets').set({ message_count: 200 }).where('number', '=', number).execute()
+  await app.db.updateTable('tickets').set({ message_count: TICKET_MESSAGES_MAX }).where('number', '=', number).execute()
   assert.deepEqual(await runTickets('answer', number, 'Hi'), {
     ok: false,
     lines: ['This conversation is full. Please submit a new ticket.'],

@@ -91,7 +91,7 @@ test('sets every setting from its variable', () => {
   })
 })
 
-const variableCases: [name: string, acceptedValues: string, wrongValues: string[]][] = [
+const VARIABLES: [name: string, acceptedValues: string, wrongValues: string[]][] = [
   ['PORT', 'a port number from 0 to 65535', ['http', '-1', '65536', '80.5', ' ', '1e3', '0x50']],
   ['TRUST_PROXY', 'the number of proxies in front, 0 to 16', ['yes', 'true', '-1', '17', '1.5', ' ', '1e1']],
   ['DEMO', '1 or 0', ['yes', 'true', '2']],
@@ -109,7 +109,7 @@ const variableCases: [name: string, acceptedValues: string, wrongValues: string[
   ['APP_NAME', 'a name such as Tambayan Online', [' ']],
 ]
 
-for (const [name, acceptedValues, wrongValues] of variableCases) {
+for (const [name, acceptedValues, wrongValues] of VARIABLES) {
   test(`refuses a wrong ${name} in one line with its name and accepted values`, () => {
     for (const value of wrongValues)
       assert.equal(readRefusal({ [name]: value }), `${name} is '${value}', but must be ${acceptedValues}.`)

@@ -38,7 +38,7 @@ async function killProcess(child: ChildProcess) {
 
 const lockFolder = (dataDir: string) => lockDataDir(dataDir, (socket) => socket.destroy())
 
-test('one process at a time has the lock of a data directory, which can be locked again after its release', async () => {
+test('locks a data directory for one process at a time, and again after its release', async () => {
   const dataDir = join(folder, 'one')
   const lock = await lockFolder(dataDir)
   await assert.rejects(lockFolder(dataDir), DataDirInUse)

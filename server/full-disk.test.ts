@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { startSite } from '#scripts/start-site.ts'
-import { waitUntil as waitUntilMet } from '#test/wait-until.ts'
+import { waitUntil } from '#test/wait-until.ts'
 
 /** Mounts a small disk; undefined if this user may not mount one. */
 function mountDisk(): string | undefined {
@@ -27,9 +27,9 @@ const WRITE_LOG = `
   import { PGlite } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))}
   const { query } = PGlite.prototype
   let engine
-  PGlite.prototype.query = function (...given) {
+  PGlite.prototype.query = function (...args) {
     engine = this
-    return query.apply(this, given)
+    return query.apply(this, args)
   }
   process.on('SIGUSR2', async () => {
     const write = () => query.call(engine, "select pg_logical_emit_message(true, 'x', repeat('x', 200000))")
@@ -59,8 +59,8 @@ test('an embedded database on a full disk answers 503, and reopens when there is
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ UserID: 'juan', UserPass: 'juan-demo-1' }),
     })
-  const waitUntil = (condition: string, isMet: () => Promise<boolean>) =>
-    waitUntilMet(condition, isMet, { explain: () => log })
+  const waitForSite = (condition: string, isMet: () => Promise<boolean>) =>
+    waitUntil(condition, isMet, { explain: () => log })
   const fillerPath = join(folder, 'filler')
   async function fillDiskAndLog() {
     const file = openSync(fillerPath, 'w')
@@ -73,7 +73,7 @@ test('an embedded database on a full disk answers 503, and reopens when there is
     }
     site.process.kill('SIGUSR2')
     log = ''
-    await waitUntil('the database stops', async () => /The database has stopped/.test(log))
+    await waitForSite('the database stops', async () => /The database has stopped/.test(log))
   }
 
   assert.equal((await request('/itemshop')).status, 200)
@@ -91,7 +91,7 @@ test('an embedded database on a full disk answers 503, and reopens when there is
   assert.equal(log.match(/The database has stopped/g)?.length, 1)
 
   rmSync(fillerPath)
-  await waitUntil('a player can log in again', async () => (await logIn()).status === 200)
+  await waitForSite('a player can log in again', async () => (await logIn()).status === 200)
   assert.equal((await request('/readyz')).status, 200)
   assert.match(log, /The database is open again/)
 

@@ -89,6 +89,7 @@ test('shows no item twice on the first and last pages of the shop, in every sort
     .execute()
   for (const sort of SORTS) {
     const shownItems: number[] = []
+    // Reads the first 20 and the last 21 pages, of eight items each.
     const lastPage = Math.ceil(visibleItems.length / 8)
     for (let page = 1; page <= lastPage; page += page === 20 ? lastPage - 40 : 1) {
       const { itemshopdata, total } = (await site.get(`/api/itemshop?page=${page}&sort=${sort}`)).json()

@@ -188,11 +188,11 @@ test('a stopping process aborts its jobs and releases their leases at once', asy
   const firstRunner = createJobRunner({ db, log }, [job])
   await firstRunner.runDueJobs()
   await advanceTime(HOUR_MS)
-  const check = firstRunner.runDueJobs()
+  const stoppedRun = firstRunner.runDueJobs()
   await start.promise
   logLines.length = 0
   await firstRunner.stop()
-  await check
+  await stoppedRun
   assert.deepEqual([logLines.length, (await readRow('stopped')).failure], [0, null])
   const otherJob = createJob('stopped')
   await createJobRunner({ db, log }, [otherJob.job]).runDueJobs()

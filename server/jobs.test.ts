@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { deleteOld } from './db/delete-old.ts'
 import type { Schema } from './db/schema.ts'
@@ -35,16 +36,16 @@ test('runs every job of the site on its schedule, and records its success', asyn
 test('does not close the month in a process with a wrong clock', async () => {
   const readOpenMonths = () =>
     db.selectFrom('ranking_periods').where('closed_at', 'is', null).select('period').execute()
-  const [before] = await readOpenMonths()
+  const [openMonth] = await readOpenMonths()
   await db.updateTable('ranking_periods').set({ ends_at: sql`clock_timestamp() + interval '1 day'` }).execute()
-  const getTimeInTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
+  const getTimeInTwoDays = () => new Date(Date.now() + 2 * DAY_MS)
   const { runDueJobs } = createJobRunner(
     site,
     listJobs({ ...site, now: getTimeInTwoDays }, { jobsDb: db, send: async () => 'sent' }),
   )
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await runDueJobs()
-  assert.deepEqual(await readOpenMonths(), [before])
+  assert.deepEqual(await readOpenMonths(), [openMonth])
 })
 
 test('collects statistics every night, on the embedded database only', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestApp } from '#test/helpers.ts'
 import { toPlainText } from '#test/html.ts'
 
-/** Follows every link of every page, starting at the home page, like a visitor without scripts. */
+// These tests follow every link of every page, starting at the home page, like a visitor without scripts.
 const APP = 'Tambayan Online'
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 
@@ -27,7 +27,7 @@ const findAnchors = (html: string): Anchor[] =>
 
 const removeHash = (href: string) => href.replace(/#.*$/, '')
 
-/** How many pages of a kind are followed. Pages whose addresses differ only in numbers have the same structure. */
+/** The number of followed pages of a kind. Pages whose addresses differ only in numbers have the same structure. */
 const FOLLOWED_PAGES_PER_KIND = 6
 const getPageKind = (path: string) => path.replaceAll(/\d+/g, 'N')
 

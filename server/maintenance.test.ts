@@ -195,7 +195,7 @@ function listSpendingCalls(buyer: Buyer, to: string, capsule: { capsule: number;
   ]
 }
 
-test('while purchases are closed, refuses calls that spend money with the operators’ message, but redeems codes', async () => {
+test('while purchases are closed, refuses calls that spend money, but redeems codes', async () => {
   const buyer = await createBuyer(site, { rCoin: 5000 })
   await updateRows(
     site.db,

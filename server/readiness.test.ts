@@ -24,7 +24,7 @@ const isReady = async () => {
   }
 }
 
-test('is ready if a write succeeded in the last 30 seconds, and tries one at most every 10 seconds', async () => {
+test('is ready if a write succeeded in the last 30 seconds, and writes at most every 10 seconds', async () => {
   assert.equal(await isReady(), true)
   clock.advance(60_000)
   assert.equal(await isReady(), true, 'a new write succeeds')

@@ -29,14 +29,14 @@ async function runSite(env: Record<string, string>) {
     await close()
     await withdrawAnnouncement()
   })
-  return { port, withdraw: withdrawAnnouncement, close }
+  return { port, withdrawAnnouncement, close }
 }
 
 const findConfig = (env: Record<string, string> = {}) => readCommandConfig(env, folder)
 
 test('a command uses the settings of the running site; its environment overrides them', async () => {
   const env = { DATA_DIR: '/srv/a', BACKUP_DIR: '/mnt/b', APP_NAME: 'Barkada Online', DEMO: '0' }
-  const { port, withdraw: withdrawAnnouncement } = await runSite({
+  const { port, withdrawAnnouncement } = await runSite({
     ...env,
     SMTP_URL: 'smtp://user:secret@mail.example.ph',
   })

@@ -57,7 +57,7 @@ test('refuses to start with a missing or wrong key, and changes nothing', async 
   const database = await openTestDatabase('empty')
   after(() => database.close())
   const { db } = database
-  const path = join(folder, 'kept.key')
+  const path = join(folder, 'first.key')
   await prepareSiteKey(db, path, TEST_NOW)
   const missingPath = join(folder, 'nowhere', 'site.key')
   await assert.rejects(
@@ -93,7 +93,7 @@ test('refuses to start if the key cannot be written', async () => {
 })
 
 /** Creates a site whose data folder contains the tests' key. */
-async function newSite(name: string) {
+async function createSite(name: string) {
   const path = join(folder, name, 'site.key')
   await mkdir(join(folder, name))
   await writeFile(path, TEST_KEY.export().toString('base64'))
@@ -102,7 +102,7 @@ async function newSite(name: string) {
 }
 
 test('never stores the secret of an authenticator app in plain text', async () => {
-  const { site } = await newSite('fresh')
+  const { site } = await createSite('fresh')
   const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   const readStoredSecrets = async () => {
@@ -119,7 +119,7 @@ test('never stores the secret of an authenticator app in plain text', async () =
 })
 
 test('a restore without the key removes only authenticator apps', async () => {
-  const { path, site } = await newSite('restored')
+  const { path, site } = await createSite('restored')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)
   const [passkeyPlayer, appPlayer] = [await createPlayer(site), await createPlayer(site)]
@@ -130,7 +130,7 @@ test('a restore without the key removes only authenticator apps', async () => {
   assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [])
   await prepareSiteKey(db, path, TEST_NOW)
 
-  assert.deepEqual(await forgetUnlessKeyFits(db, join(folder, 'gone.key'), TEST_NOW), [
+  assert.deepEqual(await forgetUnlessKeyFits(db, join(folder, 'missing.key'), TEST_NOW), [
     'the authenticator apps of 2 accounts',
   ])
   const kinds = await db.selectFrom('account_factors').select(['user_num', 'kind']).execute()
@@ -146,12 +146,12 @@ test('a restore without the key removes only authenticator apps', async () => {
   const events = await db.selectFrom('account_events').where('kind', '=', 'factor-removed').select('note').execute()
   assert.deepEqual(events, [{ note: 'Authenticator app' }, { note: 'Authenticator app' }])
   // The next start creates a new key.
-  await prepareSiteKey(db, join(folder, 'made-anew.key'), TEST_NOW)
+  await prepareSiteKey(db, join(folder, 'new.key'), TEST_NOW)
   assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [], 'lists only secrets that the site had')
 })
 
-test('after the command has removed what a lost key sealed, the site starts with a new key', async () => {
-  const { path, site } = await newSite('lost')
+test('the site starts with a new key after a command has removed the secrets of the lost key', async () => {
+  const { path, site } = await createSite('lost')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)
   await addAuthenticatorApp(site, await createPlayer(site))

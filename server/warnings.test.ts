@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { readConfig } from './config.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
@@ -64,7 +65,7 @@ test('does not warn of demo accounts that are blocked or have another password',
 
 test('warns of a clock that differs from the database’s', async (t) => {
   const realNow = Date.now
-  t.mock.method(Date, 'now', () => realNow() + 3_600_000)
+  t.mock.method(Date, 'now', () => realNow() + HOUR_MS)
   const [clockWarning] = await readWarnings({})
   // The embedded database uses the clock of this process.
   if (emptyDatabase.kind === 'postgres')

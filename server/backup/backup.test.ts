@@ -141,13 +141,13 @@ test('refuses an incomplete backup or one of a later version with a message, and
     ['of a newer version', () => createInput({ migration: '999-from-the-future' }), /newer/],
     ['without a schema', () => toInput([JSON.stringify(header), ...otherLines]), neverReleased],
     [
-      'with a migration of others',
+      'with a migration of another program',
       () => createInput({ migration: '085-discord-alone', schema: undefined }),
       neverReleased,
     ],
     ['with another schema', () => createInput({ schema: schema.toUpperCase() }), neverReleased],
     [
-      'with a line of many megabytes, as pictures make it',
+      'with a line of many megabytes, like those of pictures',
       () => Readable.from(`${firstLine}\n${pictures}\n`.match(/.{1,16384}/gs) ?? []),
       /unknown table nowhere/,
     ],
@@ -323,10 +323,10 @@ test('a failed backup leaves no file, not even a partial one', async () => {
   )
 })
 
-/** Writes a backup of sixteen bytes, on a disk with this much space. */
-function saveSmall(folder: string, day: string, writeContent: (file: Writable) => Promise<unknown>, freeSpace = 1e9) {
+/** Saves the backup of a day, on a disk with this many free bytes. */
+function saveOfDay(folder: string, day: string, writeContent: (file: Writable) => Promise<unknown>, freeBytes = 1e9) {
   const now = new Date(`${day}T04:30:00+08:00`)
-  return saveInFolder({ folder, now, freeBytes: async () => freeSpace }, writeContent)
+  return saveInFolder({ folder, now, freeBytes: async () => freeBytes }, writeContent)
 }
 const writeSixteenBytes = async (file: Writable) => file.end('0123456789abcdef')
 const listDays = async (folder: string) =>
@@ -338,7 +338,7 @@ test('the backup folder retains the newest fourteen backups and all other files'
   await writeFile(join(backups, 'notes.txt'), 'mine')
   await writeFile(join(backups, 'before-patch.backup.gz'), 'mine')
   for (let day = 1; day <= 16; day++)
-    await saveSmall(backups, `2026-11-${String(day).padStart(2, '0')}`, writeSixteenBytes)
+    await saveOfDay(backups, `2026-11-${String(day).padStart(2, '0')}`, writeSixteenBytes)
   const now = new Date('2026-11-20T20:30:00Z')
   const { path } = await saveInFolder({ folder: backups, now }, (file) => streamBackup(sourceDatabase.db, now, file))
   assert.equal(path, join(backups, 'tambayan-2026-11-21T04-30-00.backup.gz'))
@@ -373,7 +373,7 @@ test('twenty attempts of a failing upgrade leave one backup, and replace only th
 
 test('deletes old backups before writing a new one when space is short, but never the newest', async () => {
   const backups = join(folder, 'short')
-  for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, writeSixteenBytes)
+  for (const day of ['01', '02', '03', '04']) await saveOfDay(backups, `2026-11-${day}`, writeSixteenBytes)
   const freeBytes = async () => 5 * 16 - 16 * (await readdir(backups)).length
   const backup = await saveInFolder(
     { folder: backups, now: new Date('2026-11-05T04:30:00+08:00'), freeBytes },
@@ -381,30 +381,30 @@ test('deletes old backups before writing a new one when space is short, but neve
   )
   assert.equal(backup.deletedForSpace, 1)
   assert.deepEqual(await listDays(backups), ['02', '03', '04', '05'])
-  assert.equal((await saveSmall(backups, '2026-11-06', writeSixteenBytes, 0)).deletedForSpace, 3)
+  assert.equal((await saveOfDay(backups, '2026-11-06', writeSixteenBytes, 0)).deletedForSpace, 3)
   assert.deepEqual(await listDays(backups), ['05', '06'])
 })
 
 test('deletes older backups one by one on a full disk, but never the last one', async () => {
   const backups = join(folder, 'full')
-  for (const day of ['01', '02', '03']) await saveSmall(backups, `2026-11-${day}`, writeSixteenBytes)
+  for (const day of ['01', '02', '03']) await saveOfDay(backups, `2026-11-${day}`, writeSixteenBytes)
   let attempts = 0
   const writeOnSecondAttempt = async (file: Writable) => {
     file.write('half')
     if (++attempts < 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     file.end()
   }
-  assert.equal((await saveSmall(backups, '2026-11-04', writeOnSecondAttempt)).deletedForSpace, 1)
+  assert.equal((await saveOfDay(backups, '2026-11-04', writeOnSecondAttempt)).deletedForSpace, 1)
   assert.deepEqual(await listDays(backups), ['02', '03', '04'])
   const failOnFullDisk = async () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }
   await assert.rejects(
-    saveSmall(backups, '2026-11-05', failOnFullDisk),
+    saveOfDay(backups, '2026-11-05', failOnFullDisk),
     (error) =>
       error instanceof BackupError && /disk of .* is full, so no backup was written; the last/.test(error.message),
   )
   assert.deepEqual(await listDays(backups), ['04'])
   await writeFile(join(folder, 'file'), '')
-  await assert.rejects(saveSmall(join(folder, 'file'), '2026-11-05', writeSixteenBytes), BackupError)
+  await assert.rejects(saveOfDay(join(folder, 'file'), '2026-11-05', writeSixteenBytes), BackupError)
 })

@@ -68,7 +68,7 @@ test('declares only columns that exist', async () => {
   )
 })
 
-test('declares for each table with account numbers how the copy reads it, or why it leaves it out', async () => {
+test('each table with account numbers declares how the copy of data reads it, or why it does not', async () => {
   const columns = (await findPersonalColumns()).filter(
     ({ refers, column }) => refers || ACCOUNT_COLUMNS.includes(column),
   )

@@ -49,7 +49,7 @@ test('the migrations of version 1.0.0 are unchanged since its release', async ()
   assert.equal(lastMigration?.hash, FIRST_HASH, 'add a migration instead of changing one')
 })
 
-test('a migration removes nothing that the previous version needs, unless it names its version', async () => {
+test('a migration that removes something names the oldest migration whose version still runs', async () => {
   const migrations = await readMigrations()
   for (const { name, statements, oldestCode } of migrations.filter(({ name }) => name > FIRST_VERSION)) {
     if (oldestCode !== null) {
@@ -94,7 +94,7 @@ test('recognizes a removal in a migration, but no addition', () => {
     assert.ok(!isRemoval(statement), statement)
 })
 
-/** A database of this version with a row, and a folder with the migrations of a made-up next version. */
+/** Opens a database of this version with a row, and writes a folder with the migrations of a made-up next version. */
 async function prepareUpgrade(t: TestContext, newMigrations: Record<string, string>) {
   const database = await openTestDatabase('empty')
   t.after(database.close)
@@ -123,14 +123,14 @@ test('migrates a database with rows once, even if several processes start at the
   assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest: '900-moods', pending: [] })
 })
 
-test('an upgrade that fails leaves the database as it is, and the next attempt applies all of it', async (t) => {
+test('a failed upgrade changes nothing, and the next attempt applies all migrations', async (t) => {
   const { db, folder } = await prepareUpgrade(t, {
     ...MOOD_MIGRATION,
     '901-wrong': 'alter table nowhere add column mood text;',
   })
-  const before = [await readSchemaState(db), await readTables(db)]
+  const stateBefore = [await readSchemaState(db), await readTables(db)]
   await assert.rejects(migrate(db, { folder }), /nowhere/)
-  assert.deepEqual([await readSchemaState(db), await readTables(db)], before)
+  assert.deepEqual([await readSchemaState(db), await readTables(db)], stateBefore)
   await writeFile(join(folder, '901-wrong.sql'), 'alter table moods add column since timestamptz;')
   assert.deepEqual(await migrate(db, { folder }), ['900-moods', '901-wrong'])
 })
@@ -156,12 +156,12 @@ const neverReleased = matchRefusal(/^The database was made by a version of the s
 
 test('a database of a version that was never released is refused and left as it is', async (t) => {
   const { db, folder } = await prepareUpgrade(t, MOOD_MIGRATION)
-  const before = await readTables(db)
+  const tablesBefore = await readTables(db)
   const path = join(folder, `${FIRST_VERSION}.sql`)
   const script = await readFile(path, 'utf8')
   await writeFile(path, `${script}\ncreate table moods (mood text primary key);`)
   await assert.rejects(migrate(db, { folder }), neverReleased)
-  assert.deepEqual(await readTables(db), before)
+  assert.deepEqual(await readTables(db), tablesBefore)
   // Comments are not part of the schema.
   await writeFile(path, `-- Explained again.\n${script}`)
   assert.deepEqual(await migrate(db, { folder }), ['900-moods'])

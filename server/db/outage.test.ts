@@ -17,7 +17,7 @@ import { openPostgres } from './open.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 
-/** A proxy to the server that can stop forwarding, like a network when a machine loses power. */
+/** Starts a proxy to the server that can stop forwarding, like a network when a machine loses power. */
 async function createProxy(target: URL) {
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
@@ -42,7 +42,7 @@ async function createProxy(target: URL) {
     silence: () => {
       isSilent = true
     },
-    /** Connections that were cut off stay closed. */
+    /** Forwards new connections again. The old ones are closed. */
     mend: () => {
       isSilent = false
       for (const pair of pairs) for (const socket of pair) socket.destroy()
@@ -313,7 +313,7 @@ describe('a database that fails', () => {
     await admin.query('drop trigger fail_once on purchases')
   })
 
-  test('uses the server of several that can be reached', async () => {
+  test('with several servers in the address, uses one that can be reached', async () => {
     const url = postgres.url.replace('@', '@127.0.0.1:1,')
     const database = await openPostgres(url)
     assert.equal(

@@ -6,7 +6,7 @@ import { loadStatement, numberParameters } from './statements.ts'
 const database = await openTestDatabase('empty')
 after(() => database.close())
 
-test('a named parameter gets the same number wherever it occurs', () => {
+test('replaces a named parameter with the same number wherever it occurs', () => {
   const source = 'select :b::text, :a, :b from t where x = any(:list::bigint[]);\n'
   assert.deepEqual(numberParameters(source), {
     text: 'select $1::text, $2, $1 from t where x = any($3::bigint[])',
@@ -14,7 +14,7 @@ test('a named parameter gets the same number wherever it occurs', () => {
   })
 })
 
-test('strings, quoted names, function bodies and casts keep their colons', () => {
+test('leaves colons in strings, quoted names, function bodies and casts unchanged', () => {
   const source = `select ':a', 'it''s :b', "c:d", $$:e$$, $x$ :f $$ $x$, now()::date, :g`
   assert.deepEqual(numberParameters(source), { text: source.replace(':g', '$1'), names: ['g'] })
 })

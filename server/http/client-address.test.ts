@@ -35,7 +35,7 @@ test('returns the socket’s address if the trusted proxy added nothing', async 
   assert.equal(await getCallerAddress(1, '10.0.0.1', ' , '), '10.0.0.1')
 })
 
-test('normalizes a proxy’s entry without its port, and ignores an entry that is not an address', async () => {
+test('normalizes a proxy’s entry without its port, and ignores one that is not an address', async () => {
   assert.equal(await getCallerAddress(1, '10.0.0.1', '203.0.113.5:40123'), '203.0.113.5')
   for (const entry of ['[2001:db8::7]:443', '[2001:db8::7]', '2001:0DB8:0:0::7', '2001:db8::7'])
     assert.equal(await getCallerAddress(1, '10.0.0.1', entry), '2001:db8::7')

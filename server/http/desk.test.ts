@@ -174,7 +174,7 @@ test('a write and its audit entry commit or roll back together', async () => {
   })
 })
 
-test('the audit log cannot be changed, deleted or truncated; only personal values can be erased', async () => {
+test('the database refuses changes of the audit log, except to erase personal values', async () => {
   for (const statement of [
     sql`update audit_log set action = 'x'`,
     sql`delete from audit_log`,

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { createSiteCall } from '#bridge/site.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
@@ -19,13 +20,12 @@ import { TEST_KEY } from '#test/databases.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
-import { createSampleAnswer, sampleInput } from '#test/samples.ts'
+import { createSampleAnswer, createSampleInput } from '#test/samples.ts'
 import { answerRequest } from './answer-calls.ts'
 import type { MountedCall } from './mount.ts'
 
-/**
- * Tests over HTTP that every call of the site behaves as declared. A failed test lists all wrong calls.
- */
+// These tests check over HTTP that every call behaves as it is declared. A failure lists all calls that do not.
+
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
@@ -41,7 +41,7 @@ const owner = await createOperator(site, OWNER)
 const bridge = await pairKeys(site, await listenForBridges(site))
 const EXPIRED_TOKEN = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
-/** Checks a rule on calls. The failure lists all calls that break it. */
+/** Asserts that calls follow a rule. The failure lists all calls that break it. */
 async function assertHolds<C>(calls: readonly C[], getCallName: (call: C) => string, rule: (call: C) => Promise<void>) {
   const brokenCalls: string[] = []
   for (const call of calls)
@@ -50,7 +50,7 @@ async function assertHolds<C>(calls: readonly C[], getCallName: (call: C) => str
   assert.deepEqual(brokenCalls, [])
 }
 
-/** Checks that calls are refused before they write an audit entry. */
+/** Asserts that calls are refused before they write an audit entry. */
 async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
   const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
   const countBefore = await countAudited()
@@ -58,7 +58,7 @@ async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) 
   assert.equal(await countAudited(), countBefore)
 }
 
-/** Checks that a refusal names the missing step. */
+/** Asserts that a refusal names the missing step. */
 function assertReason(answer: Answer, reason: string): void {
   assertRefused(answer, 403)
   assert.equal(answer.json().reason, reason)
@@ -95,7 +95,7 @@ test('refuses players’ calls that name another account', () =>
       assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
   }))
 
-test('refuses all calls of a blocked account, and of an imported one all but those for taking it over', async () => {
+test('refuses calls of blocked accounts, and of imported ones except those for the take-over', async () => {
   const updateAccount = (values: { blocked_at?: Date | null; claim_step?: 'email' | null }) =>
     db.updateTable('accounts').set(values).where('user_num', '=', otherPlayer.user.UserNum).execute()
   const calls = [...playersCalls, ...staffCalls]
@@ -138,21 +138,21 @@ test('refuses desk calls of owners who are suspended, lack a factor or have a kn
 })
 
 test('requires a confirmation of the last 15 minutes for exactly the calls that declare it', async () => {
-  const setConfirmationAge = (age: number) =>
+  const setConfirmationAge = (ageMs: number) =>
     updateRows(
       db,
       'sessions',
       { user_num: owner.user.UserNum },
-      { confirmed_at: new Date(site.clock.now().getTime() - age) },
+      { confirmed_at: new Date(site.clock.now().getTime() - ageMs) },
     )
   const requiresConfirmation = async (call: Endpoint) => {
     const { status, json } = await sendCall(site, call, {}, owner.headers)
     return status === 403 && json().reason === 'sudo'
   }
-  await setConfirmationAge(15 * 60_000 + 1)
+  await setConfirmationAge(15 * MINUTE_MS + 1)
   for (const call of staffCalls)
     assert.equal(await requiresConfirmation(call), call.sudo === true, formatCallName(call))
-  await setConfirmationAge(15 * 60_000)
+  await setConfirmationAge(15 * MINUTE_MS)
   for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresConfirmation(call)), formatCallName(call))
 })
 
@@ -180,7 +180,7 @@ function isAccepted({ input, inputParts }: Endpoint, field: string, value: unkno
   return input?.[part]?.shape[field]?.safeParse(sentValue).success === true
 }
 
-/** Makes a call as an account with access to it. */
+/** Makes a call as the owner, or as the bridge if it is a call of the bridge. */
 async function sendAllowed(
   call: Endpoint,
   input: Record<string, unknown>,
@@ -236,7 +236,7 @@ for (const [valueName, value] of Object.entries(JUNK_VALUES)) {
   })
 }
 
-test('refuses an unreadable body with 400, a body that is not an object with 422, and a large one with 413', () =>
+test('refuses an unreadable body with 400, one that is not an object with 422, a large one with 413', () =>
   assertRefuses(
     liveCalls.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
     async (call) => {
@@ -312,15 +312,15 @@ function createValidInput(call: Endpoint): Record<string, unknown> {
   const names = Object.entries(callerFields).filter(
     ([field]) => field in call.inputParts && !isStaffAccess(call.access),
   )
-  return { ...sampleInput(call), ...Object.fromEntries(names) }
+  return { ...createSampleInput(call), ...Object.fromEntries(names) }
 }
 
-const getCallName = ({ endpoint }: MountedCall) => formatCallName(endpoint)
+const formatMountedName = ({ endpoint }: MountedCall) => formatCallName(endpoint)
 
 test('runs a call once for each Idempotency-Key, and answers a retry with the first response', () =>
   assertHolds(
     CALLS.filter(({ endpoint }) => endpoint.idempotent),
-    getCallName,
+    formatMountedName,
     async (mountedCall) => {
       const { endpoint } = mountedCall
       const target = serveInstead(mountedCall, () => createSampleAnswer(endpoint))
@@ -342,7 +342,7 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
   ))
 
 test('a response has the declared fields and no others', () =>
-  assertHolds(CALLS, getCallName, async (mountedCall) => {
+  assertHolds(CALLS, formatMountedName, async (mountedCall) => {
     const { endpoint } = mountedCall
     const answer = createSampleAnswer(endpoint)
     const isList = Array.isArray(answer)
@@ -362,7 +362,7 @@ test('a response has the declared fields and no others', () =>
 const ALLOW_ORIGIN = 'access-control-allow-origin'
 
 test('lets other sites read exactly the marked public reads, and nothing with a token', () =>
-  assertHolds(CALLS, getCallName, async (mountedCall) => {
+  assertHolds(CALLS, formatMountedName, async (mountedCall) => {
     const { endpoint } = mountedCall
     const target = serveInstead(mountedCall, () => createSampleAnswer(endpoint))
     const send = async (headers: Record<string, string>) =>
@@ -410,7 +410,7 @@ test('marks the reads of rankings, clubs, wars, characters, status and events fo
   )
 })
 
-test('sends the header for other sites with refusals and 304 too, but not to requests with a token', async () => {
+test('lets other sites read refusals and 304 too, but no response to a request with a token', async () => {
   const readHeader = async (path: string, headers: Record<string, string>) => {
     const answer = await site.send(path, { headers })
     return [answer.status, answer.headers.get(ALLOW_ORIGIN)]
@@ -468,7 +468,7 @@ function* listTextFields(rule: $ZodType, path: string): Generator<[path: string,
   else for (const inner of [innerType, out, inputType]) if (inner && type !== 'pipe') yield* listTextFields(inner, path)
 }
 
-test('refuses texts of people without a visible character or with reversed ones (TEXT-1)', () => {
+test('refuses texts that are invisible, or that have reversing or NUL characters (TEXT-1)', () => {
   const brokenCalls: string[] = []
   for (const call of endpoints) {
     const rules = call.input?.body ?? call.input?.form

@@ -13,10 +13,10 @@ import { buildRequest } from '#test/calls.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { sampleInput } from '#test/samples.ts'
+import { createSampleInput } from '#test/samples.ts'
 import { createToken, hashToken } from './tokens.ts'
 
-/** Counts the statements on a pool. */
+/** The number of statements on each pool. */
 const statements = { purchases: 0, browsing: 0 }
 const createCounter = (pool: keyof typeof statements): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
@@ -42,7 +42,7 @@ const consumedLimits: string[] = []
 const limits = { ...site.limits, consumeInMemory: (name: string) => void consumedLimits.push(name) }
 const app = createApp({ ...site, limits }, await loadPages(site))
 
-/** Made-up addresses for each route outside /api with parameters. */
+/** For each route outside /api with parameters: requests for things that do not exist. */
 const MADE_UP_ADDRESSES: Record<string, string[]> = {
   '/events/:file{[0-9]{1,15}\\.ics}': ['GET /events/999999.ics'],
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
@@ -59,7 +59,7 @@ const MADE_UP_ADDRESSES: Record<string, string[]> = {
   '/unsubscribe': ['GET /unsubscribe?token=made-up', 'POST /unsubscribe?token=made-up'],
   '/preview/:token/:page{.*}?': ['GET /preview/made-up', 'GET /preview/made-up/rankings'],
   '/:name{sitemap-(?:items|news|boards|topics|clubs)-[1-9][0-9]{0,8}\\.xml}': ['GET /sitemap-news-999999.xml'],
-  // Uploaded files and pages.
+  // The route of uploaded files and of pages.
   '/*': [
     `GET /files/${'0'.repeat(64)}.webp`,
     'GET /events/999999',
@@ -162,7 +162,7 @@ test('writes nothing for HEAD or GET, except audit entries about personal data',
     const brokenRoutes: string[] = []
     for (const { endpoint } of CALLS) {
       if (endpoint.method !== 'GET' || endpoint.access === 'bridge' || endpoint.audited === true) continue
-      const { path, init } = buildRequest(endpoint, sampleInput(endpoint))
+      const { path, init } = buildRequest(endpoint, createSampleInput(endpoint))
       const { headers } = isStaffAccess(endpoint.access) ? owner : player
       for (const method of ['GET', 'HEAD']) {
         const answer = await site.send(path, { ...init, method, headers })

@@ -32,7 +32,7 @@ function createLimitedCall(env: Record<string, string>) {
   return Object.assign(call, { api, limits, inProcess: createCall(deps) })
 }
 
-test('refuses a flood of calls from one address with 429 and Retry-After, but no other address', async () => {
+test('refuses too many calls from one address with 429 and Retry-After, but no other address', async () => {
   const call = createLimitedCall({ TRUST_PROXY: '1' })
   const callFrom = (address: string) => call({ 'X-Forwarded-For': address })
   consumeAllBut(call.limits, 'guestCalls', '203.0.113.5', 2)

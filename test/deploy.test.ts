@@ -213,7 +213,7 @@ test('the nightly backup is a valid service with a valid timer, which runs at ni
   assert.match(calendar.stdout, /20:30:00 UTC/)
 })
 
-/** Defines a test for every proxy in front of the site. */
+/** Defines a test that checks nginx and Caddy, each in front of the site. */
 function testProxies(
   name: string,
   check: (proxy: Proxy, site: Awaited<ReturnType<typeof createTestApp>>) => Promise<void>,

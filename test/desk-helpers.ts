@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Hono } from 'hono'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { answerError } from '#server/errors.ts'
@@ -10,7 +11,7 @@ import { recordOpening } from '#server/http/staff.ts'
 import { createPlayer, logInAs, openPlayerSession, type Player } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
-const TWO_DAYS_MS = 2 * 86_400_000
+const TWO_DAYS_MS = 2 * DAY_MS
 
 /**
  * Creates a logged-in operator with one role.

@@ -26,7 +26,7 @@ export async function openDiscord() {
     reset,
     close: () => server.close(),
   }
-  let messages = 0
+  let lastId = 0
   const server = createServer((req, res) => {
     let text = ''
     req.on('data', (chunk) => {
@@ -54,9 +54,9 @@ export async function openDiscord() {
     if (path === '/users/@me') return { id: discord.discordId, username: 'kuya' }
     if (path === '/oauth2/token') {
       const scope = 'role_connections.write identify'
-      return { access_token: `access-${++messages}`, refresh_token: `refresh-${messages}`, expires_in: 604_800, scope }
+      return { access_token: `access-${++lastId}`, refresh_token: `refresh-${lastId}`, expires_in: 604_800, scope }
     }
-    return { id: method === 'POST' ? String(++messages) : path.split('/').at(-1) }
+    return { id: method === 'POST' ? String(++lastId) : path.split('/').at(-1) }
   }
 
   function reset(): void {

@@ -225,5 +225,5 @@ export async function insertTournament(
     result_by: resultBy,
     result_at: start,
   })
-  return { tournament, first: firstEntry, second: secondEntry }
+  return { tournament, firstEntry, secondEntry }
 }

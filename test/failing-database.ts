@@ -99,8 +99,8 @@ function createDialect({ url, pglite }: TestDatabase & { pglite?: PGlite }): Dia
 }
 
 /**
- * Opens a test database whose statements can be made to fail, one at a time. `reliableDatabase` is the same database without
- * faults.
+ * Opens a test database whose statements can be made to fail, one at a time. `reliableDatabase` is the same database
+ * without faults.
  */
 export async function openFailingDatabase(
   world: World,

@@ -33,6 +33,7 @@ async function backUp(connection: GameConnection, tableNames?: readonly string[]
     )
     .map((name) => ({ name: quote(dialect, name), copy: quote(dialect, copyPrefix + name) }))
   if (tables.length !== (requestedNames ?? tables).length) throw new Error(`Some of ${requestedNames} are not there.`)
+  /** Runs `work` while the tables and their copies are locked. `from` are those that it only reads. */
   const withTableLocks = async (from: 'name' | 'copy', work: () => Promise<void>) => {
     if (dialect === 'mariadb') {
       const [readLock, writeLock] = from === 'name' ? ['read', 'write'] : ['write', 'read']
@@ -60,7 +61,7 @@ async function backUp(connection: GameConnection, tableNames?: readonly string[]
         await connection.run(`insert into ${name} select * from ${copy}`)
       }
     })
-  // The tables are locked one by one, which can conflict with a transaction of the agent.
+  // The tables are locked one by one, which can deadlock with a transaction of the agent.
   return async () => {
     for (let deadlocks = 0; ; deadlocks++)
       try {

@@ -61,13 +61,14 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
 }
 
 /**
- * Starts a mail server on loopback that sends one byte at a time and never ends a line: after the `MAIL FROM` for one
- * recipient, or without `afterMailTo` from its greeting on. `hungUp` resolves when the first such connection closes.
+ * Starts a mail server on loopback that sends one byte at a time and never ends a line: from its greeting on, or with
+ * `afterMailTo` only after the text of an email to this recipient. `hungUp` resolves when the first such connection
+ * closes.
  */
 export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: string } = {}) {
   const hangUp = Promise.withResolvers<void>()
   const server = createServer((socket) => {
-    const sendByte = () => {
+    const startDripping = () => {
       const dripTimer = setInterval(() => socket.write('2'), 5)
       socket.once('close', () => {
         clearInterval(dripTimer)
@@ -75,14 +76,14 @@ export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: s
       })
     }
     socket.on('error', () => {})
-    if (afterMailTo === undefined) return sendByte()
+    if (afterMailTo === undefined) return startDripping()
     let to = ''
     let isData = false
     socket.write('220 patak\r\n')
     createInterface(socket).on('line', (line) => {
       if (isData && line !== '.') return
       if (/^RCPT/i.test(line)) to = line
-      if (isData && to.includes(afterMailTo)) return sendByte()
+      if (isData && to.includes(afterMailTo)) return startDripping()
       isData = /^DATA/i.test(line)
       socket.write(isData ? '354 go on\r\n' : '250 well\r\n')
     })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -49,7 +50,7 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
     device: '',
     created_at: TEST_NOW,
     last_seen_at: TEST_NOW,
-    ends_at: new Date(TEST_NOW.getTime() + 20 * 86_400_000),
+    ends_at: new Date(TEST_NOW.getTime() + 20 * DAY_MS),
   })
   const authHeaders = { Authorization: `Bearer ${token}` }
   const post = (path: string, body: unknown = {}, extraHeaders: Record<string, string> = {}) =>

@@ -10,7 +10,8 @@ export type ModelAccount = {
   rCoin: number
   milleage: number
   lines: ModelLine[]
-  answers: Map<string, [string, Reply]>
+  /** For each Idempotency-Key: what its first request asked for, and the response. */
+  answers: Map<string, [content: string, Reply]>
 }
 type Item = { price: number; section: number; visible: boolean }
 type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; onePerAccount: boolean }
@@ -46,6 +47,7 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
     return createBalanceReply(account, SHOP_TEXTS.bought)
   }
 
+  /** Runs `work`, or returns the first response if the key was already used for the same content. */
   function runOnce(account: ModelAccount, key: string | null, content: string, work: () => Reply): Reply {
     const firstAnswer = key === null ? undefined : account.answers.get(key)
     if (firstAnswer !== undefined) return firstAnswer[0] === content ? firstAnswer[1] : reply(422, SHOP_TEXTS.keyReused)

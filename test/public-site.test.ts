@@ -11,10 +11,9 @@ import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { installDebianPackages } from '#scripts/debian-packages.ts'
 import { ROOT } from '#scripts/root.ts'
 
-/**
- * Runs the commands of the manual's chapter about a public site in order, as on a rented machine: in a container with a
- * fresh Debian and systemd, with the answers that an operator would type.
- */
+// This test runs the commands of the manual's chapter about a public site in order, as on a rented machine: in a container
+// with a fresh Debian and systemd, with the answers that an operator would type.
+
 const machineFolder = join(makeTemporaryFolder(), 'machine')
 const PASSWORD = 'rentedmachine2026'
 
@@ -62,7 +61,7 @@ async function pollUntil<T>(poll: () => T | undefined | Promise<T | undefined>):
   }
 }
 
-/** Returns the machine's ports that are in use here, because it shares this machine's network. */
+/** Returns the ports of the test machine that are already in use, because it shares the network of this one. */
 async function listUsedPorts(): Promise<number[]> {
   const poll = async (port: number) => {
     const server = createServer().listen(port)

@@ -53,6 +53,7 @@ export async function startPushService() {
 
     /** Decrypts a message (RFC 8188, RFC 8291). */
     function decryptMessage(body: Buffer) {
+      // Five bytes with the lengths of a record and of the sender's key are between the salt and the key.
       const [salt, sender, ciphertext] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender])
       const secret = Buffer.from(hkdfSync('sha256', receiverKeys.computeSecret(sender), auth, info, 32))

@@ -76,7 +76,7 @@ const replaceStandIns = (input: object, choices: Choices) =>
   Object.fromEntries(Object.entries(input).map(([name, child]) => [name, replaceStandIn(child, choices)]))
 
 /** Returns an input that an endpoint’s rules accept; its targets may not exist. @throws if none is found */
-export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
+export function createSampleInput(endpoint: Endpoint): Record<string, unknown> {
   const choices = createChoices(1)
   for (let attempt = 0; attempt < 5000; attempt++) {
     // A passkey would replace the typed password.

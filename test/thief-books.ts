@@ -23,7 +23,7 @@ import {
 /** A violation: its kind and its description. */
 export type Finding = { kind: Kind; description: string }
 
-/** The thief's goals, with their meanings. */
+/** The kinds of violations, with their meanings. */
 const KINDS = {
   'above-limit': 'More than the limit within 24 hours, without an approval by another person whose right was settled',
   'own-account': 'A member of the staff gave something to their own account',
@@ -129,13 +129,19 @@ const UNAPPROVED_MAX = { account: 3, campaign: 1 } as const
 type Loss = { kind: keyof typeof UNAPPROVED_MAX; id: number; isPermanent: boolean }
 
 type Holding = { money: number; goods: number }
+/** The value that all accounts and the ring have at a time. */
 type Totals = { at: number; all: number; ring: number }
 type State = {
   holdings: Map<number, Holding>
+  /** The value of open gifts and vouchers that can still be claimed. */
   claimable: number
+  /** The part of it that players paid for. */
   bought: number
+  /** Facts about honest staff. */
   facts: Map<number, Record<string, unknown>>
+  /** The permissions of each member of the ring. */
   rights: Map<number, ReadonlySet<string>>
+  /** A hash of all visible downloads. */
   downloads: string
   /** The number of the ring's addresses on pages and in settings. */
   addresses: number
@@ -273,11 +279,14 @@ function createTotals(site: TestApp, world: ThiefWorld, { holdings, claimable }:
 }
 
 export type StepContext = {
+  /** The name of the call, or the kind of another step. */
   call: string
   /** Whether an honest operator acted and may have approved something. */
   isApproved: boolean
+  /** The text of the response. */
   text: string
   isDesk: boolean
+  /** The hash of the caller's session token. */
   tokenHash: string | undefined
   /** The honest people whose sessions the ring has. */
   stolen: string[]

@@ -4,10 +4,8 @@ import { describeFinding, playThief, shortenSteps } from './thief.ts'
 import { createChoices } from './thief-inputs.ts'
 import { createThiefWorld, ROLE_COMBINATIONS } from './thief-world.ts'
 
-/**
- * `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` gives the thief only this combination of permissions and
- * roles, and `THIEF_SECONDS` sets the duration of the search.
- */
+// `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` gives the thief only this combination of permissions and
+// roles, and `THIEF_SECONDS` sets the duration of the search.
 const { THIEF_SEED, THIEF_GUISE, THIEF_SECONDS = '60' } = process.env
 const STEPS_PER_RUN = 120
 

@@ -33,6 +33,7 @@ export function createChoices(seed: number) {
       const chosenEntries = new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(list)))
       return list.filter((one) => chosenEntries.has(one))
     },
+    /** Returns an entry of a list. One with twice the weight is chosen twice as often. */
     byWeight: <T extends { weight: number }>(list: readonly T[]): T => {
       let remainingWeight = next() * list.reduce((sum, { weight }) => sum + weight, 0)
       for (const item of list) {
@@ -117,7 +118,7 @@ const REASON = 'They asked for it'
 
 const ORDERS = ['friend', 'rich'].map((name) => lookUpNewest(`order of ${name}`))
 
-/** The possible values of a field, by its name. */
+/** The possible values of fields, by their names. A field that matches no entry gets ids of the table with its name. */
 const VALUES_BY_FIELD: [field: RegExp, values: readonly unknown[]][] = [
   [
     /^(user_?num|player|assignee|to_num|UserNum)$/i,
@@ -137,11 +138,6 @@ const VALUES_BY_FIELD: [field: RegExp, values: readonly unknown[]][] = [
   [/^approval$/, lookUpFew('approval')],
   [/^appeal$/, lookUpFew('appeal')],
   [/^campaign$/, lookUpFew('campaign')],
-  [
-    /^(letter|capsule|season|silence|tournament|event|entry|match|prize|topic|post|bridge|revision|answer|view|note|block|word)$/,
-    [],
-  ],
-  [/^(topics|posts|cases|seeds|matches|mails|redraws)$/, []],
   [/^case_num$/, lookUpFew('case')],
   [/^seeds$/, [lookUpNewest('entry')]],
   [/^(category|categories|boards)$/, [100, 200, ...lookUpFew('category')]],
@@ -153,7 +149,6 @@ const VALUES_BY_FIELD: [field: RegExp, values: readonly unknown[]][] = [
   [/^(number|into)$/, lookUpFew('ticket')],
   [/^key$/, lookUpFew('seen key')],
   [/^seq$/, lookUpFew('cart line')],
-  [/^(factor|id)$/, []],
   [/^(streamer|code|ReferralCode)$/i, [...lookUpFew('streamer'), '', 'FRIEND-1']],
   [/^CouponCode$/, [...lookUpFew('seen codes'), lookUpNewest('seen codes', 3), lookUpNewest('seen code')]],
   [/^token$/, [...lookUpFew('mailed token'), ...lookUpFew('seen token')]],
@@ -251,7 +246,10 @@ export function listFields(endpoint: Endpoint): Record<string, Json> {
   return fields
 }
 
-/** Whether a text matches the schema. Lookups can only be tried. */
+/**
+ * Returns whether a value matches a JSON schema. A lookup matches every schema of a number or a text, because its value
+ * is known only when the step runs.
+ */
 export function matchesSchema(json: Json, value: unknown): boolean {
   if (json.contentEncoding === 'binary') return typeof value === 'object' && value !== null && 'file' in value
   if (json.anyOf !== undefined) return json.anyOf.some((one) => matchesSchema(one, value))
@@ -630,6 +628,7 @@ const HINTS: Record<string, InputHint> = {
   'POST /bridge/accounts': () => ({ wait_ms: 0 }),
 }
 
+/** Returns the fields of an input that depend on its caller, or on each other. */
 function findHint(choices: Choices, endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const isOwn = endpoint.access === 'player' || endpoint.access === 'visitor'
   const keyFields = Object.fromEntries(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { getPublicPart } from '#bridge/keys.ts'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
@@ -121,7 +121,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     return undefined
   }
 
-  /** Resolves a lookup; undefined for a missing object. */
+  /** Returns the value of a lookup; undefined if the ring has not seen one. */
   async function lookUp({ name: lookupName, nth }: Lookup, who: string): Promise<unknown> {
     const [valueName, ownerName] = lookupName.split(' of ')
     if (ownerName !== undefined && valueName === 'number') return findPerson(ownerName).userNum
@@ -149,7 +149,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     return rows.at(-1)?.value ?? (lookupName === 'ticket' ? 'T-7KQX-M2PD' : 1)
   }
 
-  /** Resolves the version, hash, address or id that belongs to the rest of an input. */
+  /** Returns a version, a hash, an address or an id of the row that the rest of an input names. */
   async function lookUpRecord(
     lookupName: string,
     endpoint: Endpoint,
@@ -265,6 +265,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       ),
     )
 
+  /** Returns a file in place of its description `{ file }`: captions, a theme, the shop's items as CSV, or a picture. */
   const resolvePart = async (value: unknown): Promise<unknown> => {
     if (typeof value !== 'object' || value === null || !('file' in value)) return value
     if (value.file === 'captions')
@@ -329,21 +330,21 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     }
   }
 
+  /** Approves the waiting requests about money of the rich player alone, unless they name a member of the ring. */
   async function approveHarmless(token: string): Promise<void> {
     const richNumber = findPerson('rich').userNum
     const waitingApprovals = await site.db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
     for (const { approval, content_hash, amount, accounts, effect } of waitingApprovals) {
-      const isShownForRing = RING.some((one) => JSON.stringify(effect).includes(String(findPerson(one).userNum)))
-      if (amount === null || accounts.length === 0 || isShownForRing || accounts.some((one) => one !== richNumber))
-        continue
+      const namesRing = RING.some((one) => JSON.stringify(effect).includes(String(findPerson(one).userNum)))
+      if (amount === null || accounts.length === 0 || namesRing || accounts.some((one) => one !== richNumber)) continue
       const body = { approval, decision: 'approve', content_hash, note: '' }
       await site.post('/api/admin/approvals/decide', body, { Authorization: `Bearer ${token}` })
     }
   }
 
   /**
-   * Takes every reward that the ring can get in an hour: today's, those for a whole day of playing, and a forged vote
-   * on each list whose secret it has.
+   * Takes every reward that the ring can get now: the daily one, the one for a whole day of playing, and one for a forged
+   * vote on each list whose secret it has.
    */
   async function takeRewards(): Promise<void> {
     const today = toManilaDay(site.clock.now())
@@ -381,7 +382,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   /** Lets time pass. The ring takes its rewards hour by hour, and the site's jobs run. */
   async function waitMinutes(minutes: number): Promise<void> {
     for (let remainingMinutes = minutes; remainingMinutes > 0; remainingMinutes -= 60) {
-      site.clock.advance(Math.min(60, remainingMinutes) * 60_000)
+      site.clock.advance(Math.min(60, remainingMinutes) * MINUTE_MS)
       await takeRewards()
     }
     await giveStarters(site)
@@ -435,7 +436,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       return lastResult
     },
     newRights,
-    /** Whether a day has passed. */
+    /** Whether at least 20 hours have passed since the start. */
     get hasWaited() {
       return site.clock.now().getTime() - startedAt > 20 * HOUR_MS
     },
@@ -455,7 +456,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
         [...books.before.rights.values()].filter((rights) => rights.has('approvals.decide')).length >
         (books.before.rights.get(findPerson('thief').userNum)?.has('approvals.decide') ? 1 : 0),
     }),
-    /** Whether the ring has learned a value that was rarely tried. */
+    /** Returns whether the ring has seen a value that it rarely tried, and counts one more try. */
     hasNewValue(lookupName: string): boolean {
       const useCount = (useCounts.get(lookupName) ?? 0) + 1
       useCounts.set(lookupName, useCount)

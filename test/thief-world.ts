@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { getSecretContext } from '#server/features/rewards/vote-callbacks.ts'
@@ -37,9 +37,9 @@ const REGISTERED_AT = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
 
 /** The thief's ring: the thief is an operator; the others are players whose passwords and mail the thief has. */
 export const RING = ['thief', 'puppet', 'friend'] as const
-/** Two owners, an operator who approves requests, and a player with much money. They are honest and do little. */
+/** Two owners, and an operator who approves requests. They are honest and do little. */
 export const HONEST_STAFF = ['maria', 'jose', 'anna'] as const
-/** Honest players who own things and do nothing against the ring. */
+/** Honest players who own things. The first has much money. */
 export const HONEST_PLAYERS = ['rich', 'lita', 'pedro', 'rosa', 'tomas'] as const
 export const HONEST = [...HONEST_STAFF, ...HONEST_PLAYERS] as const
 export type Name = (typeof RING)[number] | (typeof HONEST)[number]
@@ -126,7 +126,7 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   }
 }
 
-/** Rate limits would only slow the thief down, so they are off. */
+/** Opens the site without rate limits, which would only slow the thief down. */
 const openSite = (database: TestDatabase) => createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 
 async function registerPerson(site: TestApp, name: Name): Promise<Person> {
@@ -190,7 +190,7 @@ async function playNormally(site: TestApp, people: ReadonlyMap<Name, Person>): P
     assert.equal(answer.status, 200, `${path}: ${answer.text}`)
     return answer.json()
   }
-  const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000).toISOString()
+  const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS).toISOString()
   const items = await site.db.selectFrom('shop_items').select('product_num').orderBy('product_num').execute()
   for (const { product_num } of items) await post('rich', `/buyitem?productnum=${product_num}`)
   await post('friend', `/buyitem?productnum=${items[0]?.product_num}`)
@@ -224,7 +224,7 @@ async function playNormally(site: TestApp, people: ReadonlyMap<Name, Person>): P
     await post(name, '/tournaments/register', { tournament, character: people.get(name)?.chaNum, club: '' })
     await post(name, '/tournaments/checkin', { tournament })
   }
-  site.clock.advance(11 * 60_000)
+  site.clock.advance(11 * MINUTE_MS)
   const entries = await site.db.selectFrom('tournament_entries').select('entry').orderBy('entry').execute()
   const { version } = await site.db.selectFrom('tournaments').select('version').executeTakeFirstOrThrow()
   await post('maria', '/admin/tournaments/draw', {
@@ -263,12 +263,12 @@ async function sellCodes(site: TestApp, people: ReadonlyMap<Name, Person>): Prom
  * time played.
  */
 async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
-  const maria = people.get('maria')?.userNum ?? null
+  const mariaNum = people.get('maria')?.userNum ?? null
   const rewardBudgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000, playtime: 20_000 } as const
   for (const [source, budget] of Object.entries(rewardBudgets))
     await db
       .updateTable('reward_sources')
-      .set({ budget, approved_by: maria, approved_at: REGISTERED_AT })
+      .set({ budget, approved_by: mariaNum, approved_at: REGISTERED_AT })
       .where('source', '=', source as keyof typeof rewardBudgets)
       .execute()
   const { name, check, ...fields } = VOTE_LISTS.generic
@@ -282,7 +282,7 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
       ...fields,
       address_hash: hashToken(LIST_ADDRESS),
       sealed: null,
-      connected_by: maria,
+      connected_by: mariaNum,
       rewarded_by: people.get('jose')?.userNum ?? null,
     })
     .returning('site')
@@ -303,7 +303,7 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
   ])
 }
 
-/** Gives the thief the guise's roles, long enough ago that they count as old. */
+/** Gives the thief the guise's roles, as of a time long ago, because some calls refuse operators with new rights. */
 async function giveThiefRoles({ db }: TestDatabase, userNum: number, guise: ThiefRoles): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const unit of guise) {
@@ -315,8 +315,8 @@ async function giveThiefRoles({ db }: TestDatabase, userNum: number, guise: Thie
 }
 
 /**
- * Copies every table into a separate schema, and creates a function that restores them all, in a tenth of the time of a
- * new database.
+ * Copies every table into a separate schema, and creates a function that restores them all. This takes a tenth of the
+ * time of a new database.
  */
 async function copyDatabase({ db }: TestDatabase): Promise<void> {
   await sql`create schema kept`.execute(db)

@@ -6,7 +6,8 @@ import type { Kind } from './thief-books.ts'
 import { startRun } from './thief-run.ts'
 import { createThiefWorld, SINGLE_ROLES, type ThiefRoles } from './thief-world.ts'
 
-/** The short run with fixed seeds, so it fails only after a change. `thief-drill.test.ts` is the long run. */
+// These runs are short and have fixed seeds, so they fail only after a change. `thief-drill.test.ts` searches for longer.
+
 const world = await createThiefWorld()
 after(() => world.close())
 
@@ -17,7 +18,7 @@ test('finds an accepted input for every call of the desk', async () => {
 const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
   select user_num, '', false, timestamptz 'epoch', timestamptz 'epoch' + interval '1 minute' from accounts where user_id = 'lita'`
 
-/** A change of the database that disables a rule, and the violation that the books must then find. */
+/** By rule: statements that break it in the database, and the violation that the books must then find. */
 const DISABLED_RULES: Record<
   string,
   { statements: readonly RawBuilder<unknown>[]; waitMinutes: number; expectedKind: Kind }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { type Endpoint, formatCallName, isStaffAccess } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
@@ -21,8 +22,9 @@ type Goal = {
   weight: number
   calls: readonly Endpoint[]
   chooseValues?: (choices: Choices, run: Run) => WantedValues
-  /** The callers; for calls of the desk, any operator with access. */
+  /** The possible callers; by default any member of the ring with access. */
   who?: readonly (Name | 'bridge')[]
+  /** Whether the goal can be reached now; by default always. */
   isOpen?: (run: Run) => boolean
 }
 
@@ -211,17 +213,18 @@ const GOALS: Record<string, Goal> = {
   'try any call of players': { weight: 3, calls: PLAYER_CALLS, who: RING },
 }
 
-/** The duration of a run in the world's time. */
-const RUN_HOURS = 21 * 24
+/** The longest run, in the world's time. */
+const RUN_MAX_MS = 21 * DAY_MS
 /** The possible durations of a wait. */
 const WAIT_MINUTES = [20, 20, 8 * 60, 30 * 60]
-const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
+/** Makes an account or a request a day old, which some rules of the desk require. */
+const WAIT_A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
 function listUrgentGoals(run: Run): (string | Step)[] {
   const { hasRequestedApproval, mayApprove, isTooNew, isVisitDue } = run.state()
   return [
-    ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
+    ...(isTooNew && !run.hasWaited ? [WAIT_A_DAY] : []),
     ...(hasRequestedApproval ? [mayApprove ? 'let one of us decide' : 'get another approver'] : []),
     ...(run.hasNewValue('mailed token') ? ['use a link that was mailed'] : []),
     ...(run.hasReset ? ['log in as another person'] : []),
@@ -263,7 +266,9 @@ function chooseStep(run: Run, choices: Choices): Step {
 export type ThiefFinding = Finding & { guise: ThiefRoles; seed: number; steps: Step[] }
 
 type PlayOptions = {
+  /** The maximum number of steps. */
   steps: number
+  /** Kinds of findings that do not end the run. */
   ignore?: ReadonlySet<Kind>
   trace?: (step: Step, status: number, text: string, findings: Finding[]) => void
 }
@@ -276,7 +281,7 @@ export async function playThief(
 ) {
   const run = await startRun(world, guise)
   const choices = createChoices(seed)
-  const end = run.site.clock.now().getTime() + RUN_HOURS * 3_600_000
+  const end = run.site.clock.now().getTime() + RUN_MAX_MS
   const steps: Step[] = []
   const thiefFindings: ThiefFinding[] = []
   while (steps.length < maxSteps && run.site.clock.now().getTime() < end) {
@@ -315,7 +320,10 @@ async function countStepsTo(
   return undefined
 }
 
-/** Returns the shortest sequence for a finding that remains after removing steps. */
+/**
+ * Removes steps as long as the rest still leads to the finding: first halves of the steps, then quarters, and at last
+ * single steps, each time from the end. @returns the remaining steps
+ */
 export async function shortenSteps(
   world: ThiefWorld,
   { guise, steps, kind }: Pick<ThiefFinding, 'guise' | 'steps' | 'kind'>,
@@ -338,10 +346,7 @@ export async function shortenSteps(
 }
 
 /** Formats a finding for people, with the values that replay it. */
-export function describeFinding(
-  { kind, description: what, guise, seed }: ThiefFinding,
-  steps: readonly Step[],
-): string {
+export function describeFinding({ kind, description, guise, seed }: ThiefFinding, steps: readonly Step[]): string {
   const lines = steps.map((step, index) => {
     const line =
       step.do === 'call'
@@ -351,7 +356,7 @@ export function describeFinding(
           : `${step.who} logs in and reads mail`
     return `  ${index + 1}. ${line}`
   })
-  return [`${kind}: ${what}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...lines].join('\n')
+  return [`${kind}: ${description}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...lines].join('\n')
 }
 
 /** Whether a call failed before its own rules: without an input, or with one that its schema refuses. */

@@ -18,6 +18,7 @@ export function createTicketForm(fields: TicketFields = {}): FormData {
   })
 }
 
+/** Returns a form with these fields; a list becomes several entries. */
 export function createForm(fields: TicketFields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {

@@ -12,10 +12,9 @@ import lock from '../package-lock.json' with { type: 'json' }
 import { createRegistration } from './account-helpers.ts'
 import { createPictureFile, createTicketForm } from './ticket-helpers.ts'
 
-/**
- * Runs the site on Windows under Wine: with the packages that npm installs there, on the embedded database, built
- * elsewhere.
- */
+// This test runs the site on Windows under Wine: with the packages that npm installs there, on the embedded database, and
+// built on this machine.
+
 await ensureBuilt(console.log)
 const windows = startWindows()
 const packages = join(makeTemporaryFolder(), 'node_modules')

@@ -187,6 +187,12 @@ test('serves a readable bracket without scripts', async () => {
   assert.ok(findTexts(bracket, 'p').includes('Walkover'))
 })
 
+test('links the login page to the account search and the registration', async () => {
+  const main = getMain(await fetchHtml('/login'))
+  assert.equal(findLinkTo(main, 'Forget your ID or Password'), '/findaccount')
+  assert.equal(findLinkTo(main, 'Sign up'), '/register')
+})
+
 test('the error page has its text and its three buttons', async () => {
   const main = getMain(await fetchHtml('/error'))
   assert.match(

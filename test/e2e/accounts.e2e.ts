@@ -1,4 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { PROGRESS_DIALOG_MS } from '#contract/limits.ts'
+import { findHiddenSelectors } from './first-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { readMailedLink } from './mails.ts'
@@ -12,21 +14,77 @@ async function logIn(page: Page, userId: string, password: string, query = ''): 
 }
 
 const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const measureBox = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+const measureBottom = async (locator: Locator) => {
+  const { y, height } = await measureBox(locator)
+  return y + height
+}
 const readStoredValues = (page: Page) => page.evaluate(() => ({ ...localStorage }))
 
-test('the login page shows missing and wrong fields, and the typed values stay', async ({ page }) => {
+test('a refused login shows its reasons where the player looks, and the typed values stay', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
   await openHydrated(page, '/login')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expectText(page, 'Username is required.')
-  await expectText(page, 'Password is required.')
-  await expect(page.getByLabel('User ID')).toBeFocused()
-  await page.getByLabel('User ID').fill('juan')
-  await page.getByLabel('Password', { exact: true }).fill('wrong-one')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expectText(page, 'User ID or password is incorrect.')
-  await expect(page.getByLabel('User ID')).toHaveValue('juan')
-  await expect(page.getByRole('link', { name: 'Forget your ID or Password' })).toHaveAttribute('href', '/findaccount')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
+  const form = page.getByRole('main').locator('form')
+  const passwordField = form.getByLabel('Password', { exact: true })
+  const loginButton = form.getByRole('button', { name: 'Login', exact: true })
+  const toast = page.locator('[data-toasts] [data-sonner-toast]')
+  await form.getByLabel('User ID').fill('juan')
+  await passwordField.fill('wrong-one')
+  await loginButton.click()
+  await test.step('the reason is in the card, and the whole form stays on the first screen', async () => {
+    await expect(form.getByText('User ID or password is incorrect.')).toBeInViewport({ ratio: 1 })
+    await expect(form.getByLabel('User ID')).toHaveValue('juan')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(
+      await findHiddenSelectors(page, [
+        ['form input', 2],
+        ['form button[type=submit]', 1],
+        ['form a[href="/findaccount"]', 1],
+      ]),
+    ).toEqual([])
+  })
+  await test.step('the toast covers neither the field with the error, nor the header, nor the bottom bar', async () => {
+    await expect(toast).toBeVisible()
+    await expect
+      .poll(async () => (await measureBox(toast)).y)
+      .toBeGreaterThanOrEqual(await measureBottom(page.locator('header')))
+    expect(await measureBottom(toast)).toBeLessThan(300)
+    const [field, toastBox] = [await measureBox(passwordField), await measureBox(toast)]
+    expect(toastBox).toMatchObject({ x: 16, width: 328 })
+    expect(toastBox.y >= field.y + field.height || toastBox.y + toastBox.height <= field.y).toBe(true)
+  })
+  await test.step('missing values are shown at their fields', async () => {
+    await form.getByLabel('User ID').fill('')
+    await passwordField.fill('')
+    await loginButton.click()
+    await expectText(page, 'Username is required.')
+    await expectText(page, 'Password is required.')
+    await expect(form.getByLabel('User ID')).toBeFocused()
+  })
+  await test.step('a network error is shown once (FAIL-3), and too many requests have the alert of FAIL-4', async () => {
+    await form.getByLabel('User ID').fill('juan')
+    await passwordField.fill('x')
+    await page.route('**/api/processlogin', (route) => route.abort())
+    await loginButton.click()
+    await loginButton.click()
+    await expect(page.getByText('Network error. Please check your connection.')).toHaveCount(1)
+    await page.unroute('**/api/processlogin')
+    await page.route('**/api/processlogin', (route) => route.fulfill({ status: 429, json: {} }))
+    await loginButton.click()
+    await expectText(page, 'Too many Requests! try again later')
+  })
+  await test.step('a failed search for an account has its dialog', async () => {
+    await openHydrated(page, '/findaccount')
+    await context.setOffline(true)
+    await page.getByLabel('Email Address').first().fill('a@b.ph')
+    await page.getByRole('button', { name: 'Find ID' }).click()
+    await expectText(page, 'ERROR!')
+    await expectText(page, 'An unexpected error occurred. Please try again.')
+    await expect(page.getByText('Network error')).toHaveCount(0)
+  })
 })
 
 /** Ways in which a browser blocks its storage, as init scripts of a page. */
@@ -81,80 +139,57 @@ test('a login sent before the page’s scripts have loaded is completed after th
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))).not.toBeNull()
 })
 
-test('a login stores the session and opens the home page; a logout logs out every open tab', async ({
-  page,
-  context,
-}) => {
-  await logIn(page, 'juan', 'juan-demo-1')
-  await page.waitForURL('/')
-  const session = await readStoredValues(page)
-  expect(session.USER_TYPE).toBe('1')
-  expect(session.ACCESS_TOKEN).toMatch(/^[\w-]{43}$/)
-  expect(JSON.parse(session.USER_DATA ?? '')).toMatchObject({ UserID: 'juan' })
-  expect(session.USER_DATA).not.toContain('example.com')
-  for (const path of ['/login', '/findaccount']) {
-    await page.goto(path)
+test('a login stores the session until a logout in any tab or an invalid token ends it', async ({ page, context }) => {
+  await test.step('guests who open a page for players are sent to the login', async () => {
+    for (const path of ['/user', '/topuphistory?page=2']) {
+      await page.goto(path)
+      await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('next') === path)
+    }
+  })
+  await test.step('a login stores the session, and later logins are not needed', async () => {
+    await logIn(page, 'juan', 'juan-demo-1')
     await page.waitForURL('/')
-  }
-  const otherPage = await context.newPage()
-  await otherPage.goto('/user')
-  await expect(otherPage.getByText('Account Information').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await page.waitForURL('/login')
-  await otherPage.waitForURL(/\/login\?next=%2Fuser/)
-  expect(Object.keys(await readStoredValues(page))).not.toContain('ACCESS_TOKEN')
-})
-
-test('a login greets an admin and opens the page in `next`, but no other site', async ({ page }) => {
-  await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
-  await expectText(page, 'Welcome back admin! gm Logging in...')
-  await page.waitForURL('/user')
-  await page.evaluate(() => localStorage.clear())
-  await logIn(page, 'maria', 'maria-demo-1', '?next=//evil.example')
-  await page.waitForURL('/')
-})
-
-test('the server corrects a tampered user type; an invalid token logs out with a message', async ({ page }) => {
-  await logIn(page, 'juan', 'juan-demo-1')
-  await page.waitForURL('/')
-  await page.evaluate(() => localStorage.setItem('USER_TYPE', '11'))
-  await page.goto('/user')
-  await expect.poll(async () => (await readStoredValues(page)).USER_TYPE).toBe('1')
-  await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'y'.repeat(43)))
-  await page.goto('/user')
-  await expectText(page, 'Session expired. Please log in again.')
-  await page.waitForURL('/')
-  expect(Object.keys(await readStoredValues(page))).not.toContain('USER_DATA')
-})
-
-test('guests who open a page for players are sent to the login', async ({ page }) => {
-  for (const path of ['/user', '/topuphistory?page=2']) {
-    await page.goto(path)
-    await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('next') === path)
-  }
-})
-
-test('a failed request shows the alert of FAIL-3, and too many requests show that of FAIL-4', async ({
-  page,
-  context,
-}) => {
-  await openHydrated(page, '/login')
-  await page.getByLabel('User ID').fill('juan')
-  await page.getByLabel('Password', { exact: true }).fill('x')
-  await page.route('**/api/processlogin', (route) => route.abort())
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expectText(page, 'Network error. Please check your connection.')
-  await page.unroute('**/api/processlogin')
-  await page.route('**/api/processlogin', (route) => route.fulfill({ status: 429, json: {} }))
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expectText(page, 'Too many Requests! try again later')
-  await openHydrated(page, '/findaccount')
-  await context.setOffline(true)
-  await page.getByLabel('Email Address').first().fill('a@b.ph')
-  await page.getByRole('button', { name: 'Find ID' }).click()
-  await expectText(page, 'ERROR!')
-  await expectText(page, 'An unexpected error occurred. Please try again.')
-  await expect(page.getByText('Network error')).toHaveCount(0)
+    const session = await readStoredValues(page)
+    expect(session.USER_TYPE).toBe('1')
+    expect(session.ACCESS_TOKEN).toMatch(/^[\w-]{43}$/)
+    expect(JSON.parse(session.USER_DATA ?? '')).toMatchObject({ UserID: 'juan' })
+    expect(session.USER_DATA).not.toContain('example.com')
+    for (const path of ['/login', '/findaccount']) {
+      await page.goto(path)
+      await page.waitForURL('/')
+    }
+  })
+  await test.step('the server corrects a tampered user type', async () => {
+    await page.evaluate(() => localStorage.setItem('USER_TYPE', '11'))
+    await page.goto('/user')
+    await expect.poll(async () => (await readStoredValues(page)).USER_TYPE).toBe('1')
+  })
+  await test.step('a logout logs out every open tab', async () => {
+    const otherPage = await context.newPage()
+    await otherPage.goto('/user')
+    await expect(otherPage.getByText('Account Information').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.waitForURL('/login')
+    await otherPage.waitForURL(/\/login\?next=%2Fuser/)
+    await otherPage.close()
+    expect(Object.keys(await readStoredValues(page))).not.toContain('ACCESS_TOKEN')
+  })
+  await test.step('a login greets an admin and opens the page in `next`', async () => {
+    await logIn(page, 'gm', 'gm-demo-1', '?next=/user')
+    await expectText(page, 'Welcome back admin! gm Logging in...')
+    await page.waitForURL('/user')
+  })
+  await test.step('an invalid token logs out with a message', async () => {
+    await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'y'.repeat(43)))
+    await page.goto('/user')
+    await expectText(page, 'Session expired. Please log in again.')
+    await page.waitForURL('/')
+    expect(Object.keys(await readStoredValues(page))).not.toContain('USER_DATA')
+  })
+  await test.step('a login opens no other site', async () => {
+    await logIn(page, 'maria', 'maria-demo-1', '?next=//evil.example')
+    await page.waitForURL('/')
+  })
 })
 
 test('a new player registers, verifies the email address, edits details and changes the password', async ({ page }) => {
@@ -220,6 +255,7 @@ test('a new player registers, verifies the email address, edits details and chan
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('/login')
 
+  await page.clock.install()
   await openHydrated(page, '/findaccount')
   await page.getByRole('button', { name: 'Find Password' }).click()
   await expectText(page, 'User ID is required to retrieve your Password.')
@@ -229,7 +265,8 @@ test('a new player registers, verifies the email address, edits details and chan
   await page.getByRole('button', { name: 'Find Password' }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByLabel('User ID')).toHaveValue('')
-  await expect(page.getByText('If an account matches')).toBeVisible({ timeout: 15_000 })
+  await page.clock.fastForward(PROGRESS_DIALOG_MS)
+  await expect(page.getByText('If an account matches')).toBeVisible()
 
   await openHydrated(page, await readMailedLink(email, '/resetpassword'))
   await page.getByLabel('New Password', { exact: true }).fill('abcd')

@@ -56,46 +56,44 @@ test('screens open from the menu, by keys and from the palette, and shortcuts do
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('the menu of the desk fits a window of 1440×900 whichever group is open', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const menu = page.getByRole('navigation', { name: 'Screens' })
-  await openDesk(page, '', 'Today')
-  await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
-  expect(await menu.evaluate((menuElement) => menuElement.scrollHeight - menuElement.clientHeight)).toBeLessThanOrEqual(
-    0,
-  )
-  await page.goto('/admin/health')
-  await expect(menu.getByRole('link', { name: 'Backups' })).toBeVisible()
-  expect(await menu.evaluate((menuElement) => menuElement.scrollHeight - menuElement.clientHeight)).toBeLessThanOrEqual(
-    0,
-  )
-  await page.keyboard.press('g')
-  await page.keyboard.press('Shift+R')
-  await expect(page.getByRole('heading', { level: 1, name: 'Rewards' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Backups' })).toBeHidden()
-})
-
-test('a click or Enter on a group of the menu opens the group and its first screen', async ({ page }) => {
+test('a group of the menu opens its first screen, and the menu always fits a desktop', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '', 'Today')
   const menu = page.getByRole('navigation', { name: 'Screens' })
+  const measureOverflow = () => menu.evaluate((element) => element.scrollHeight - element.clientHeight)
   const findGroup = (name: string) => menu.locator('summary', { hasText: name })
   const findFirstLink = (name: string) => menu.getByRole('group').filter({ hasText: name }).getByRole('link').first()
-  await expect(menu.getByRole('link', { name: 'Players' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
-  await findGroup('Content').click()
-  await expect(findFirstLink('Content')).toHaveAttribute('aria-current', 'page')
-  await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeHidden()
-  await findGroup('People').focus()
-  await page.keyboard.press('Enter')
-  await expect(findFirstLink('People')).toHaveAttribute('aria-current', 'page')
-  await findGroup('People').click()
-  await expect(findFirstLink('People')).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible()
+  await test.step('a click or Enter on a group opens the group and its first screen', async () => {
+    await expect(menu.getByRole('link', { name: 'Players' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
+    expect(await measureOverflow()).toBeLessThanOrEqual(0)
+    await findGroup('Content').click()
+    await expect(findFirstLink('Content')).toHaveAttribute('aria-current', 'page')
+    await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeHidden()
+    await findGroup('People').focus()
+    await page.keyboard.press('Enter')
+    await expect(findFirstLink('People')).toHaveAttribute('aria-current', 'page')
+    await findGroup('People').click()
+    await expect(findFirstLink('People')).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible()
+  })
+  await test.step('a screen opened by its address or by keys shows its group', async () => {
+    await page.goto('/admin/health')
+    await expect(menu.getByRole('link', { name: 'Backups' })).toBeVisible()
+    expect(await measureOverflow()).toBeLessThanOrEqual(0)
+    await page.keyboard.press('g')
+    await page.keyboard.press('Shift+R')
+    await expect(page.getByRole('heading', { level: 1, name: 'Rewards' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Backups' })).toBeHidden()
+  })
+  await test.step('an unknown address shows that there is no screen', async () => {
+    for (const path of ['/site/postcards', '/site/postcards/1', '/news/new'])
+      await openDesk(page, path, 'There is no screen at this address')
+  })
 })
 
-test('on a phone a role is made after a password prompt, and a conflict keeps both versions', async ({ page }) => {
+test('on a phone a role is made, changed despite a conflict, and deleted after password prompts', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/staff', 'Staff')
   await expectGoodScreen(page)
@@ -150,83 +148,71 @@ test('on a phone a role is made after a password prompt, and a conflict keeps bo
   await conflictDialog.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByRole('link', { name: 'Streamers of the season' })).toBeVisible()
 
+  await test.step('the password dialog opens above another dialog, and is accessible there', async () => {
+    await page.route(
+      '**/api/admin/roles/delete',
+      (route) => route.fulfill({ status: 403, json: { error: 'Confirm.', message: 'Confirm.', reason: 'sudo' } }),
+      { times: 1 },
+    )
+    await page.getByRole('link', { name: 'Streamers of the season' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await passwordDialog.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+    await expectAccessible(page)
+    await passwordDialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Deleted.')).toBeVisible()
+  })
+
   await page.goto('/admin/audit')
   await expect(page.getByRole('list', { name: 'Audit log' }).getByText('Save role').first()).toBeVisible()
   await expectGoodScreen(page)
 })
 
-test('the password dialog opens above another dialog, and is accessible there', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openDesk(page, '/staff', 'Staff')
-  await page.route(
-    '**/api/admin/roles/delete',
-    (route) => route.fulfill({ status: 403, json: { error: 'Confirm.', message: 'Confirm.', reason: 'sudo' } }),
-    { times: 1 },
-  )
-  const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
-  const role = { role: 'short-lived', name: 'Short-lived', permissions: ['news.read'], version: null }
-  await page.request.post('/api/admin/roles/save', { data: role, headers: { Authorization: `Bearer ${token}` } })
-  await page.goto('/admin/staff/roles/short-lived')
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete it' }).click()
-  const passwordDialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await passwordDialog.getByLabel('Password', { exact: true }).fill('gm-demo-1')
-  await expectAccessible(page)
-  await passwordDialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('Deleted.')).toBeVisible()
-})
-
-test('a screen with several forms is not left while any of them is unsaved', async ({ page }) => {
-  await page.setViewportSize(DESKTOP)
-  await openDesk(page, '/settings', 'Settings')
+test('the settings have pages, a search and colors to choose, and lose no changes', async ({ page }) => {
   const forms = page.getByRole('main').getByRole('form')
-  await expect(forms.nth(1)).toBeVisible()
-  const [firstInput, lastInput] = [
-    forms.first().locator('input[type="text"]'),
-    forms.last().locator('input[type="text"]'),
-  ]
-  const savedValue = await firstInput.first().inputValue()
-  await firstInput.first().fill('12345')
-  await lastInput.first().focus()
-  const menu = page.getByRole('navigation', { name: 'Screens' })
-  await menu.getByText('Team').click()
-  const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await leaveDialog.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(firstInput.first()).toHaveValue('12345')
-  await firstInput.first().fill(savedValue)
-  await menu.getByRole('link', { name: 'Staff' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
-})
-
-test('on a phone each group of settings is a page, and a search finds a setting in any of them', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openDesk(page, '/settings', 'Settings')
-  const forms = page.getByRole('main').getByRole('form')
-  await expect(page.getByRole('link', { name: 'Forum' })).toBeVisible()
-  await expect(forms.first()).toBeHidden()
-  await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name: 'Accounts' }).click()
-  await expect(page.getByLabel('Registration is open')).toBeVisible()
-  await expectGoodScreen(page)
-  await page.getByLabel('Find a setting').fill('email copies')
-  await expect(page.getByLabel('Email copies after')).toBeVisible()
-  await expect(page.getByLabel('Registration is open')).toBeHidden()
-})
-
-test('the desk follows the color scheme of the device until the operator chooses one', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize(DESKTOP)
-  await openDesk(page, '/settings', 'Settings')
   const readScheme = () => page.evaluate(() => document.documentElement.dataset.scheme)
-  expect(await readScheme()).toBe('dark')
-  await expect(page.getByLabel('Registration is open')).toBeVisible()
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(readScheme).toBe('light')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: /^Colors: Device setting/ }).click()
-  await page.getByRole('button', { name: /^Colors: Light/ }).click()
-  await expect.poll(readScheme).toBe('dark')
-  await page.reload()
-  await expect(page.getByRole('button', { name: /^Colors: Dark/ })).toBeVisible()
-  expect(await readScheme()).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/settings', 'Settings')
+  await test.step('on a phone each group is a page, and a search finds a setting in any of them', async () => {
+    await expect(page.getByRole('link', { name: 'Forum' })).toBeVisible()
+    await expect(forms.first()).toBeHidden()
+    await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name: 'Accounts' }).click()
+    await expect(page.getByLabel('Registration is open')).toBeVisible()
+    await expectGoodScreen(page)
+    await page.getByLabel('Find a setting').fill('email copies')
+    await expect(page.getByLabel('Email copies after')).toBeVisible()
+    await expect(page.getByLabel('Registration is open')).toBeHidden()
+  })
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/admin/settings')
+  await test.step('the desk follows the color scheme of the device until the operator chooses one', async () => {
+    expect(await readScheme()).toBe('dark')
+    await expect(page.getByLabel('Registration is open')).toBeVisible()
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(readScheme).toBe('light')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Colors: Device setting/ }).click()
+    await page.getByRole('button', { name: /^Colors: Light/ }).click()
+    await expect.poll(readScheme).toBe('dark')
+    await page.reload()
+    await expect(page.getByRole('button', { name: /^Colors: Dark/ })).toBeVisible()
+    expect(await readScheme()).toBe('dark')
+  })
+  await test.step('a screen with several forms is not left while any of them is unsaved', async () => {
+    await expect(forms.nth(1)).toBeVisible()
+    const firstInput = forms.first().locator('input[type="text"]').first()
+    const savedValue = await firstInput.inputValue()
+    await firstInput.fill('12345')
+    await forms.last().locator('input[type="text"]').first().focus()
+    const menu = page.getByRole('navigation', { name: 'Screens' })
+    await menu.getByText('Team').click()
+    const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await leaveDialog.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(firstInput).toHaveValue('12345')
+    await firstInput.fill(savedValue)
+    await menu.getByRole('link', { name: 'Staff' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+  })
 })

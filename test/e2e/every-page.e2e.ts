@@ -137,3 +137,24 @@ for (const { who, routes } of [
       if (IS_DRILL || SAMPLE_PATHS.has(path)) await test.step(path, () => inspectPage(context, path, crumb))
     await context.close()
   })
+
+/** Addresses with parameters that the rendered document lacks, because only the browser reads them. */
+const BROWSER_ADDRESSES = [
+  '/login?next=/topup&add=5',
+  '/login?verified=1',
+  '/register?invite=abc',
+  '/discord?code=abc&state=def',
+  '/resetpassword?token=abc',
+  '/undoemail?token=abc',
+  '/keepaccount?token=abc',
+  '/unsubscribe?token=abc',
+  '/offline?to=/news',
+  '/itemshop/5?gift=1&to=maria',
+]
+
+test('documents hydrate without an error if their address has parameters of the browser', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
+  for (const address of BROWSER_ADDRESSES) await openHydrated(page, address)
+  expect(errors).toEqual([])
+})

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { linkDiscord } from '#contract/discord-link.ts'
 import { discordSearch } from '#web/api/browser-search.ts'
 import { call, getAlertText } from '#web/api/call.ts'
-import { usePageSearch } from '#web/api/page.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -16,6 +16,7 @@ import styles from './undo-email-page.module.css'
 export default function DiscordPage() {
   const failureId = useId()
   const { code, state } = usePageSearch(discordSearch)
+  const isHydrated = useHydrated()
   const link = useMutation({ mutationFn: () => call(linkDiscord, { code, state }, { shellFailures: 'ended-session' }) })
   return (
     <>
@@ -30,7 +31,7 @@ export default function DiscordPage() {
               </FieldError>
             )}
             <div className={layout.buttons}>
-              {!link.isSuccess && code !== '' && (
+              {isHydrated && !link.isSuccess && code !== '' && (
                 <Button tone="paper" size="lg" busy={link.isPending} onClick={() => link.mutate()}>
                   Connect my account
                 </Button>

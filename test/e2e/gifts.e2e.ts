@@ -6,22 +6,6 @@ import { storeSession } from './log-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a player claims the gift of a letter on a phone', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await storeSession(page)
-  await page.goto('/mailbox')
-  await page.getByRole('link', { name: /Second place in the screenshot contest/ }).click()
-  await expect(page.getByRole('heading', { name: /Second place/ })).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Claim' }).click()
-  await expect(page.getByText('You have claimed this gift.')).toBeVisible()
-  // The focused button disappears (SHELL-15).
-  await expect(page.getByRole('heading', { name: '2 × Midnight mami' })).toBeFocused()
-  await page.setViewportSize(DESKTOP)
-  await expectGoodScreen(page)
-})
-
 /** Returns the color of a point of the screen. */
 async function readColor(page: Page, x: number, y: number): Promise<number[]> {
   const picture = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
@@ -43,26 +27,63 @@ test('a dialog that is longer than a phone has one ground at its top and, after 
   expect(await readColor(page, x + 8, y + height - 8)).toEqual(ground)
 })
 
-test('an item is sent as a gift, and the history shows its state', async ({ page }) => {
+test('a player claims the gift of a letter, sends an item and shares a wish list', async ({ page, browser }) => {
   await storeSession(page)
-  await page.goto('/itemshop/3')
-  await page.getByRole('button', { name: 'Send as a gift' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('Enter the name of the character.')).toBeVisible()
-  await dialog.getByLabel('User ID', { exact: true }).check()
-  await dialog.getByLabel('User ID of the player').fill('nobody_here')
-  await dialog.getByLabel('Note').fill('Kain tayo!')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('no player with this user ID can receive it')).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByLabel('User ID of the player').fill('Maria')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText('the player with the user ID maria')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Buy and send' }).click()
-  await expect(dialog).toBeHidden()
-  await page.goto('/shoppurchases')
-  await expect(page.getByText('Gift to maria: waits in their mail box')).toBeVisible()
+  await test.step('a player claims the gift of a letter on a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/mailbox')
+    await page.getByRole('link', { name: /Second place in the screenshot contest/ }).click()
+    await expect(page.getByRole('heading', { name: /Second place/ })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await expect(page.getByText('You have claimed this gift.')).toBeVisible()
+    // The focused button disappears (SHELL-15).
+    await expect(page.getByRole('heading', { name: '2 × Midnight mami' })).toBeFocused()
+    await page.setViewportSize(DESKTOP)
+    await expectGoodScreen(page)
+  })
+  await test.step('an item is sent as a gift, and the history shows its state', async () => {
+    await page.goto('/itemshop/3')
+    await page.getByRole('button', { name: 'Send as a gift' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('Enter the name of the character.')).toBeVisible()
+    await dialog.getByLabel('User ID', { exact: true }).check()
+    await dialog.getByLabel('User ID of the player').fill('nobody_here')
+    await dialog.getByLabel('Note').fill('Kain tayo!')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('no player with this user ID can receive it')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('User ID of the player').fill('Maria')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('the player with the user ID maria')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Buy and send' }).click()
+    await expect(dialog).toBeHidden()
+    await page.goto('/shoppurchases')
+    await expect(page.getByText('Gift to maria: waits in their mail box')).toBeVisible()
+  })
+  await test.step('a wish list is shared with a link, which stops working when a new link is made', async () => {
+    await page.goto('/wishlist')
+    await page
+      .getByRole('button', { name: /^Buy now/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toContainText('Are you sure you want to buy this item?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    const link = (await page.locator('code').textContent()) ?? ''
+    const guest = await browser.newContext({ viewport: PHONE })
+    const friend = await guest.newPage()
+    const path = new URL(link).pathname + new URL(link).search
+    await friend.goto(path)
+    await expect(friend.getByRole('heading', { name: 'Wishes of juan' })).toBeVisible()
+    await expectGoodScreen(friend)
+    await page.getByRole('button', { name: 'New link' }).click()
+    await expect(page.getByText('Earlier links no longer work.')).toBeVisible()
+    await friend.goto(path)
+    await expect(friend.getByText('There is no wish list behind this link.')).toBeVisible()
+    await guest.close()
+  })
 })
 
 test('a capsule shows every chance, confirms, draws, and leaves out drawn prizes', async ({ page }) => {
@@ -95,29 +116,6 @@ test('a capsule shows every chance, confirms, draws, and leaves out drawn prizes
   await expect(page.getByText('You have reached the limit that you set yourself for today.')).toBeVisible()
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)
-})
-
-test('a wish list is shared with a link, which stops working when a new link is made', async ({ page, browser }) => {
-  await storeSession(page)
-  await page.goto('/wishlist')
-  await page
-    .getByRole('button', { name: /^Buy now/ })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog')).toContainText('Are you sure you want to buy this item?')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  const link = (await page.locator('code').textContent()) ?? ''
-  const guest = await browser.newContext({ viewport: PHONE })
-  const friend = await guest.newPage()
-  const path = new URL(link).pathname + new URL(link).search
-  await friend.goto(path)
-  await expect(friend.getByRole('heading', { name: 'Wishes of juan' })).toBeVisible()
-  await expectGoodScreen(friend)
-  await page.getByRole('button', { name: 'New link' }).click()
-  await expect(page.getByText('Earlier links no longer work.')).toBeVisible()
-  await friend.goto(path)
-  await expect(friend.getByText('There is no wish list behind this link.')).toBeVisible()
-  await guest.close()
 })
 
 test('the desk creates a capsule whose chances add up, and counts the cost of a gift', async ({ page }) => {

@@ -36,8 +36,8 @@ async function fillCart(buyer: Buyer, ...products: number[]) {
 const setPrice = (productNum: number, price: number) =>
   db.updateTable('shop_items').set({ price }).where('product_num', '=', productNum).execute()
 
-/** Checks that a refusal changes nothing. */
-async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
+/** Asserts that refused purchases change nothing of the buyer's money and cart. */
+async function assertChangesNothing(buyer: Buyer, work: () => Promise<unknown>) {
   const rowsBefore = await readMoneyRows(db, buyer.userNum)
   await work()
   assert.deepEqual(await readMoneyRows(db, buyer.userNum), rowsBefore)
@@ -66,12 +66,12 @@ test('sells at exactly the price, and changes nothing for a balance one point sh
   const exactBuyer = await createBuyer(site, { rCoin: 300 })
   assert.equal((await exactBuyer.buy(hoodie)).json().userPoints, 0)
   const poorBuyer = await createBuyer(site, { rCoin: 299, milleage: 39 })
-  await assertUntouched(poorBuyer, async () => {
+  await assertChangesNothing(poorBuyer, async () => {
     assertRefused(await poorBuyer.buy(hoodie), 422, SHOP_TEXTS.shortRCoin)
     assertRefused(await poorBuyer.buy(mami), 422, SHOP_TEXTS.shortMilleage)
     await fillCart(poorBuyer, hoodie, mami)
     assertRefused(await poorBuyer.buyCart(), 422, SHOP_TEXTS.shortBoth)
-    for (const { seq } of await poorBuyer.cart()) await runConcurrently(1, () => poorBuyer.step(seq, -1))
+    for (const { seq } of await poorBuyer.cart()) await poorBuyer.step(seq, -1)
   })
 })
 
@@ -156,7 +156,7 @@ test('buys nothing for a list with an unchecked, unknown or other user’s line'
     `[${'{"seq":1},'.repeat(3000)}{"seq":1}]`,
   ]
   for (const items of lists) {
-    await assertUntouched(juan, async () => assertRefused(await juan.buyCart(items), 422, SHOP_TEXTS.notChecked))
+    await assertChangesNothing(juan, async () => assertRefused(await juan.buyCart(items), 422, SHOP_TEXTS.notChecked))
   }
   assert.equal((await maria.cart()).length, 1)
 })
@@ -165,16 +165,16 @@ test('buys nothing for an empty cart or one without checked lines', async () => 
   assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked)
   const seqs = await fillCart(juan, mami)
   await juan.toggle(seqs.get(mami) ?? 0)
-  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked))
+  await assertChangesNothing(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked))
 })
 
 test('buys none of the checked lines if one of two currencies is short', async () => {
   const buyer = await createBuyer(site, { rCoin: 299, milleage: 500 })
   await fillCart(buyer, hoodie, mami)
-  await assertUntouched(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP_TEXTS.shortRCoin))
+  await assertChangesNothing(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP_TEXTS.shortRCoin))
   const otherBuyer = await createBuyer(site, { rCoin: 300, milleage: 39 })
   await fillCart(otherBuyer, hoodie, mami)
-  await assertUntouched(otherBuyer, async () =>
+  await assertChangesNothing(otherBuyer, async () =>
     assertRefused(await otherBuyer.buyCart(), 422, SHOP_TEXTS.shortMilleage),
   )
 })
@@ -199,7 +199,7 @@ test('refuses a listed line with a hidden item, and skips it when no lines are l
   const seqs = await fillCart(juan, seasonal, mami)
   await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
   const listedLines = [{ seq: seqs.get(seasonal) }, { seq: seqs.get(mami) }]
-  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(listedLines), 422, SHOP_TEXTS.itemGone))
+  await assertChangesNothing(juan, async () => assertRefused(await juan.buyCart(listedLines), 422, SHOP_TEXTS.itemGone))
   assert.deepEqual((await juan.buyCart()).json(), { message: SHOP_TEXTS.bought, userPoints: 1000, userPoints2: 460 })
   assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked)
 })
@@ -232,7 +232,7 @@ test('books several units of an item as one purchase, and queues each unit', asy
 
 test('buys no unit if the money is not enough for all', async () => {
   const buyer = await createBuyer(site, { rCoin: 899, milleage: 500 })
-  await assertUntouched(buyer, async () => {
+  await assertChangesNothing(buyer, async () => {
     assertRefused(await buyer.buy(hoodie, undefined, 3), 422, SHOP_TEXTS.shortRCoin)
   })
   assert.equal((await buyer.buy(hoodie, undefined, 2)).json().userPoints, 299)
@@ -247,13 +247,13 @@ test('charges 99 times the highest price', async () => {
 
 test('refuses a quantity that is not a whole number from 1 to 99', async () => {
   for (const quantity of ['0', '-1', '100', '1.5', '1e1', '', ' 2', 'two', '٣', '0x2', '999999999999']) {
-    await assertUntouched(juan, async () =>
+    await assertChangesNothing(juan, async () =>
       assertRefused(await juan.buy(mami, undefined, quantity), 422, SHOP_TEXTS.quantity),
     )
   }
 })
 
-test('refuses a reused idempotency key with another quantity', async () => {
+test('refuses an idempotency key that is reused with another quantity', async () => {
   const firstAnswer = await juan.buy(mami, 'some', 2)
   assert.deepEqual((await juan.buy(mami, 'some', 2)).json(), firstAnswer.json())
   assertRefused(await juan.buy(mami, 'some', 3), 422, SHOP_TEXTS.keyReused)
@@ -269,7 +269,7 @@ test('counts a missing quantity as 1', async () => {
 test('counts every unit against the limit for each account, also in concurrent purchases', async () => {
   const limitedItem = await insertItem(db, { price: 1, account_limit: 5 })
   assert.equal((await juan.buy(limitedItem, undefined, 3)).status, 200)
-  await assertUntouched(juan, async () =>
+  await assertChangesNothing(juan, async () =>
     assertRefused(await juan.buy(limitedItem, undefined, 3), 422, SHOP_TEXTS.overLimit),
   )
   assert.equal((await juan.buy(limitedItem, undefined, 2)).status, 200)
@@ -282,7 +282,7 @@ test('counts every unit against the limit for each account, also in concurrent p
   await assertBooksAgree(db)
 })
 
-test('completes seven of a hundred concurrent purchases with money for seven, and refuses the others', async () => {
+test('completes seven of a hundred concurrent purchases by a buyer with money for seven', async () => {
   const buyer = await createBuyer(site, { rCoin: 7 * 300 + 299, milleage: 5000 })
   const answers = await runConcurrently(100, () => buyer.buy(hoodie))
   assert.deepEqual(countStatuses(answers), { 200: 7, 422: 93 })
@@ -309,7 +309,7 @@ test('buys a cart once in concurrent purchases of it', async () => {
   await assertBooksAgree(db)
 })
 
-test('completes one of several concurrent purchases with money for one, and refuses the others', async () => {
+test('completes one of several concurrent purchases by a buyer with money for one', async () => {
   const buyer = await createBuyer(site, { rCoin: 400, milleage: 500 })
   await fillCart(buyer, hoodie, mami)
   const answers = await runConcurrently(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
@@ -334,20 +334,17 @@ test('loses nothing and has no deadlock in concurrent purchases and changes of a
       }),
     ),
   )
-  assert.deepEqual(
-    Object.keys(countStatuses(answers)).filter((status) => status !== '200' && status !== '422'),
-    [],
-  )
+  assert.ok(answers.some(({ status }) => status === 200))
+  // A purchase of an empty cart is refused.
+  for (const { status, text } of answers) assert.ok(status === 200 || status === 422, text)
   for (const buyer of buyers) {
-    const cartUnitCount = (await buyer.cart()).reduce((sum, line) => sum + line.quantity, 0)
+    assert.ok((await buyer.cart()).every(({ quantity }) => quantity > 0))
     const { units } = await db
       .selectFrom('purchases')
       .where('user_num', '=', buyer.userNum)
       .select((eb) => eb.fn.sum<number>('quantity').as('units'))
       .executeTakeFirstOrThrow()
     assert.equal(await countUnits(db, buyer.userNum), Number(units))
-    const successfulAnswers = answers.filter((answer) => answer.status === 200)
-    assert.ok(successfulAnswers.length > 0 && cartUnitCount >= 0)
   }
   await assertBooksAgree(db)
 })

@@ -45,7 +45,7 @@ test('a cart line has exactly the fields of CART-2', async () => {
   assert.equal(line.shopitem.price, 100)
 })
 
-test('adding again adds one, and checks the line again', async () => {
+test('adding an item again adds one unit, and checks the line again', async () => {
   await juan.add(item)
   await juan.toggle((await readOnlyLine(juan)).seq)
   await juan.add(item)
@@ -62,7 +62,7 @@ test('unknown and hidden items cannot be added or bought', async () => {
   assert.deepEqual(await juan.cart(), [])
 })
 
-test('changes the quantity by one, and ignores the rest of the request', async () => {
+test('accepts only a quantity change of one, and ignores other fields of the request', async () => {
   await juan.add(item)
   const { seq } = await readOnlyLine(juan)
   for (const quantityChange of [0, 2, -2, 1e9, -1e9, '1', null, 'NaN', 0.5, [1]]) {
@@ -143,7 +143,7 @@ test('limits a cart to 50 lines, also with concurrent requests', async () => {
   assert.equal((await juan.add(existingItem ?? 0)).status, 200, 'a full cart accepts another unit of an existing line')
 })
 
-test('two tabs on one cart lose no update', async () => {
+test('concurrent changes of a cart lose no update', async () => {
   await runConcurrently(20, () => juan.add(item))
   const { seq, quantity } = await readOnlyLine(juan)
   assert.equal(quantity, 20)

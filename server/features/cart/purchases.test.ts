@@ -71,7 +71,7 @@ test('lists a purchase with the name and price at its time, and the state of its
   await updateRows(db, 'shop_items', { product_num: item }, { price: 10, item_name: 'Hoodie', visible: true })
 })
 
-test('a player’s histories are newest first, ten a page, with the nearest page for one out of range', async () => {
+test('lists purchases newest first, ten a page, and the nearest page for one out of range', async () => {
   const juan = await createBuyer(site, { rCoin: 10_000 })
   const emptyHistory = (await juan.get('/api/shoppurchases?page=7')).json()
   assert.deepEqual(emptyHistory, { purchasehistory: [], prev_page: null, next_page: null, last_page: 1, lpm1: 0 })

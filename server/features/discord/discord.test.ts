@@ -23,7 +23,7 @@ const listRequests = () => discord.requests.map(({ method, path }) => `${method}
 const selectPosts = () => db.selectFrom('discord_posts').selectAll().orderBy('post').execute()
 const SECRET = 'https://discord.com/api/webhooks/1/abcdefgh'
 
-/** Queues a message that names no player. */
+/** Queues the message about a closed month, which names no player. */
 const queueMonthPost = (period: string) => sql`select queue_discord_post('months', ${period})`.execute(db)
 const [{ period } = { period: '' }] = await db
   .selectFrom('ranking_periods')
@@ -51,7 +51,7 @@ test('queues nothing for a channel without a webhook, and nothing of a transacti
   assert.deepEqual(await selectPosts(), [])
 })
 
-test('two concurrent processes post a message once', async () => {
+test('concurrent processes post a message once', async () => {
   await discord.connect(db, 'months')
   await queueMonthPost(period)
   const sendPosts = () => sendDuePosts({ ...site, signal: new AbortController().signal })
@@ -68,15 +68,15 @@ test('waits as long as Discord requires, for every channel with the same webhook
   discord.answers.push({ status: 429, body: { retry_after: 64.57, global: false } })
   await deliver()
   assert.deepEqual(listRequests(), ['POST /another?wait=true'])
-  const waitResult = await sql<{ seconds: number }>`
+  const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from due_at - clock_timestamp())::float8 as seconds from discord_posts where due_at is not null`.execute(
     db,
   )
-  assert.equal(waitResult.rows.length, 2)
-  for (const { seconds } of waitResult.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
+  assert.equal(rows.length, 2)
+  for (const { seconds } of rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
 })
 
-test('waits before the limit is exceeded', async () => {
+test('waits once Discord reports that no request is left', async () => {
   await discord.connect(db, 'months')
   await queueMonthPost(period)
   await queueMonthPost('2026-01')
@@ -89,7 +89,7 @@ test('waits before the limit is exceeded', async () => {
   assert.equal(discord.posts.length, 1)
 })
 
-test('a message that is requested again while it is sent is changed afterwards', async () => {
+test('edits a sent message when it is queued again', async () => {
   await discord.connect(db, 'months')
   await queueMonthPost(period)
   await deliver()
@@ -101,7 +101,7 @@ test('a message that is requested again while it is sent is changed afterwards',
   ])
 })
 
-test('posts again in another channel, and not again after a deletion on Discord', async () => {
+test('posts again after a change of the webhook, not after the message was deleted on Discord', async () => {
   await discord.connect(db, 'months')
   await queueMonthPost(period)
   await deliver()
@@ -238,14 +238,14 @@ test('posts new topics of one board, and deletes the message with the topic', as
   assert.equal(discord.requests.at(-1)?.method, 'DELETE')
 })
 
-test('posts one message about all areas that change owners on a day', async () => {
+test('one message about the areas of a day is edited with each change of an owner', async () => {
   await discord.connect(db, 'wars')
   for (const club of ['Lakan', 'Buwan']) {
     clock.advance(1)
     await db
       .updateTable('club_areas')
       .set({ club, held_since: clock.now() })
-      .where('id', '=', (eb) => eb.selectFrom('club_areas').select((min) => min.fn.min('id').as('id')))
+      .where('id', '=', (eb) => eb.selectFrom('club_areas').select(({ fn }) => fn.min('id').as('id')))
       .execute()
     await deliver()
   }
@@ -274,7 +274,7 @@ test('a message has a title, a link, a time and the picture, and notifies no one
   })
 })
 
-test('a webhook is sealed in the settings and in their history, and can be undone', async () => {
+test('a webhook is sealed in the settings and in their history, and its change can be undone', async () => {
   const saveWebhook = async (change: object) => {
     const { rows } = (await gm.get('/api/admin/settings')).json()
     const { version } = rows.find((row: { name: string }) => row.name === 'wars_webhook')
@@ -294,7 +294,7 @@ test('a webhook is sealed in the settings and in their history, and can be undon
   assert.equal((await saveWebhook({ undoes: rows[0].change })).json().rows[0].value, '…efgh')
 })
 
-test('seals webhooks of an earlier version at the start, and deletes them when the key is lost', async () => {
+test('seals plain webhooks of an earlier version, and deletes sealed ones when the key is lost', async () => {
   await db
     .insertInto('settings')
     .values({ name: 'news_webhook', value: JSON.stringify(SECRET), changed_at: clock.now() })
@@ -320,13 +320,11 @@ test('seals webhooks of an earlier version at the start, and deletes them when t
     ])
   assert.match(await readStored(), /"end":"efgh"/)
   assert.ok(!(await readStored()).includes('abcdefgh'))
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      assert.ok((await deleteEncryptedSecrets(tx, clock.now())).includes('a webhook of Discord'))
-      throw new Error('rolled back')
-    })
-    .catch(() => {})
+  const deletion = db.transaction().execute(async (tx) => {
+    assert.ok((await deleteEncryptedSecrets(tx, clock.now())).includes('a webhook of Discord'))
+    throw new Error('rolled back')
+  })
+  await assert.rejects(deletion, /^Error: rolled back$/)
 })
 
 test('an operator can test a channel at the desk; a writer of news cannot', async () => {

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
-import { eraseAccount } from '#server/features/players/erasures.ts'
 import { exportPersonalData } from '#server/features/players/personal-data.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { assertRefused, createPlayer, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, eraseNow, openPlayerSession, type Player } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createOperator } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
@@ -25,14 +24,16 @@ const ROLE_PATH = `/users/@me/applications/${APP.client_id}/role-connection`
 const sendDueFacts = () => sendFacts({ ...site, signal: new AbortController().signal })
 const listRequests = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
 const selectLinks = () => db.selectFrom('discord_links').selectAll().execute()
-const isDue = async (userNum: number) =>
-  (
-    await sql<{
-      due: boolean
-    }>`select due_at <= clock_timestamp() as due from discord_links where user_num = ${userNum}`.execute(db)
-  ).rows[0]?.due
+const isDue = async (userNum: number) => {
+  const { rows } = await sql<{ due: boolean }>`
+    select due_at <= clock_timestamp() as due from discord_links where user_num = ${userNum}`.execute(db)
+  return rows[0]?.due
+}
+const makeLinksDue = () => sql`update discord_links set due_at = clock_timestamp()`.execute(db)
+const selectCharacter = (userNum: number) =>
+  db.selectFrom('characters').where('user_num', '=', userNum).selectAll().executeTakeFirstOrThrow()
 
-/** Begins a connection. @returns the state and the query of Discord's address */
+/** Starts a connection. @returns its state, and the query of the address at Discord */
 async function startLink(player: Player): Promise<{ state: string; query: URLSearchParams }> {
   const answer = await player.post('/api/discord/start', {})
   assert.equal(answer.status, 200, answer.text)
@@ -47,7 +48,7 @@ async function connectPlayer(player: Player, discordId: string): Promise<void> {
   const answer = await requestLink(player, state)
   assert.equal(answer.status, 200, answer.text)
 }
-async function createMember(): Promise<Player & { userNum: number }> {
+async function createCharacterOwner(): Promise<Player & { userNum: number }> {
   const player = await createPlayer(site)
   const userNum = player.user.UserNum
   await insertCharacter(db, { user_num: userNum, cha_name: `Tala${userNum}`, cha_level: 77 })
@@ -65,7 +66,7 @@ beforeEach(async () => {
   discord.reset()
 })
 
-test('setting the application registers the five facts and seals its secrets, which are never shown', async () => {
+test('saving the application registers the five facts, and never shows its secrets', async () => {
   assert.equal((await gm.post('/api/admin/discord/app', APP)).status, 200)
   assert.deepEqual(listRequests(), [
     `PUT /applications/${APP.client_id}/role-connections/metadata`,
@@ -86,7 +87,7 @@ test('setting the application registers the five facts and seals its secrets, wh
 })
 
 test('a player connects with PKCE and the two scopes, and the tokens are sealed', async () => {
-  const player = await createMember()
+  const player = await createCharacterOwner()
   const { state, query } = await startLink(player)
   assert.deepEqual(
     ['response_type', 'client_id', 'scope', 'redirect_uri', 'code_challenge_method'].map((name) => query.get(name)),
@@ -104,7 +105,7 @@ test('a player connects with PKCE and the two scopes, and the tokens are sealed'
 })
 
 test('accepts a state once within ten minutes, in the session that requested it', async () => {
-  const [player, otherPlayer] = [await createMember(), await createMember()]
+  const [player, otherPlayer] = [await createCharacterOwner(), await createCharacterOwner()]
   const { state } = await startLink(player)
   const expiredMessage = 'This took too long, or was started in another browser. Please connect again.'
   assertRefused(await requestLink(otherPlayer, state), 422, expiredMessage)
@@ -119,8 +120,8 @@ test('accepts a state once within ten minutes, in the session that requested it'
   assert.deepEqual(await selectLinks(), [])
 })
 
-test('links one account of Discord to one account of the site', async () => {
-  const [player, otherPlayer] = [await createMember(), await createMember()]
+test('links an account of Discord to only one account of the site, and the reverse', async () => {
+  const [player, otherPlayer] = [await createCharacterOwner(), await createCharacterOwner()]
   await connectPlayer(player, '1001')
   const secondLink = await startLink(player)
   discord.discordId = '1002'
@@ -140,7 +141,7 @@ test('links one account of Discord to one account of the site', async () => {
 })
 
 test('sends five facts and no name, once a day', async () => {
-  const player = await createMember()
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1003')
   await db
     .insertInto('clubs')
@@ -158,11 +159,8 @@ test('sends five facts and no name, once a day', async () => {
   assert.equal(await isDue(player.userNum), false)
 })
 
-const selectCharacter = (userNum: number) =>
-  db.selectFrom('characters').where('user_num', '=', userNum).selectAll().executeTakeFirstOrThrow()
-
-test('clears the facts of blocked, locked, hidden and omitted players, and sends them again later', async () => {
-  const player = await createMember()
+test('clears the facts of a player who is blocked, locked, hidden or left out, until that ends', async () => {
+  const player = await createCharacterOwner()
   const { userNum } = player
   await connectPlayer(player, '1004')
   const character = (await selectCharacter(userNum)).cha_num
@@ -190,7 +188,7 @@ test('clears the facts of blocked, locked, hidden and omitted players, and sends
 })
 
 test('sends the facts again at a month’s end', async () => {
-  const player = await createMember()
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1005')
   await sendDueFacts()
   assert.equal(await isDue(player.userNum), false)
@@ -203,8 +201,8 @@ test('sends the facts again at a month’s end', async () => {
   assert.equal(await isDue(player.userNum), true)
 })
 
-test('disconnecting deletes the facts at Discord and revokes the tokens, also later when Discord is down', async () => {
-  const player = await createMember()
+test('disconnecting deletes the facts and revokes the tokens, also after an outage of Discord', async () => {
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1006')
   await sendDueFacts()
   assert.equal((await player.post('/api/discord/unlink', {})).status, 200)
@@ -219,7 +217,7 @@ test('disconnecting deletes the facts at Discord and revokes the tokens, also la
 })
 
 test('stores the new tokens when an account is connected again', async () => {
-  const player = await createMember()
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1007')
   await player.post('/api/discord/unlink', {})
   await connectPlayer(player, '1007')
@@ -228,25 +226,23 @@ test('stores the new tokens when an account is connected again', async () => {
   assert.deepEqual(listRequests(), [`PUT ${ROLE_PATH}`])
 })
 
-test('an erasure ends the link; the copy of a player’s data has the link without its tokens', async () => {
-  const player = await createMember()
+test('an erasure ends the link; the copy of a player’s data has it without the tokens', async () => {
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1008')
   const exportedData = await exportPersonalData(db, player.userNum, {})
   assert.match(exportedData, /"discord_id": "1008"/)
   assert.doesNotMatch(exportedData, /sealed/)
-  await db
-    .transaction()
-    .execute((tx) => eraseAccount(tx, { userNum: player.userNum, renameCharacters: false, now: clock.now() }))
+  await eraseNow(site, player.userNum)
   discord.requests.length = 0
   await sendDueFacts()
   assert.deepEqual(listRequests(), [`DELETE ${ROLE_PATH}`, 'POST /oauth2/token/revoke'])
   assert.deepEqual(await selectLinks(), [])
 })
 
-test('removing the application disconnects every player, and deletes the facts with its own secret', async () => {
-  const player = await createMember()
+test('removing the application disconnects all players, and deletes facts with its secret', async () => {
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1012')
-  const { state } = await startLink(await createMember())
+  const { state } = await startLink(await createCharacterOwner())
   await sendDueFacts()
   const body = { client_id: APP.client_id }
   assertRefused(await (await createOperator(site, 'news')).post('/api/admin/discord/app/remove', body), 403)
@@ -278,7 +274,7 @@ test('removing the application disconnects every player, and deletes the facts w
 })
 
 test('deletes the facts of the former application when another one replaces it', async () => {
-  const player = await createMember()
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1013')
   await sendDueFacts()
   assert.equal((await gm.post('/api/admin/discord/app', { ...APP, client_id: '222222222222222222' })).status, 200)
@@ -288,7 +284,7 @@ test('deletes the facts of the former application when another one replaces it',
 })
 
 test('refuses a connection when its application is replaced at the same time', async () => {
-  const player = await createMember()
+  const player = await createCharacterOwner()
   const { state } = await startLink(player)
   const app = await readApp(site)
   assert.ok(app !== undefined)
@@ -303,24 +299,24 @@ test('refuses a connection when its application is replaced at the same time', a
   assert.deepEqual(await selectLinks(), [])
 })
 
-test('refreshes tokens in their last day, and ends a link that the player removed at Discord', async () => {
-  const player = await createMember()
+test('refreshes tokens in their last day, and ends a link that was removed at Discord', async () => {
+  const player = await createCharacterOwner()
   await connectPlayer(player, '1009')
   await sendDueFacts()
   clock.advance(7 * DAY_MS - MINUTE_MS)
-  await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
+  await makeLinksDue()
   discord.requests.length = 0
   await sendDueFacts()
   assert.deepEqual(listRequests(), ['POST /oauth2/token', `PUT ${ROLE_PATH}`])
   assert.equal(discord.requests[0]?.body.grant_type, 'refresh_token')
-  await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
+  await makeLinksDue()
   discord.answers.push({ status: 401 })
   await sendDueFacts()
   assert.deepEqual(await selectLinks(), [])
 })
 
 test('waits as long as Discord requires', async () => {
-  const [player, otherPlayer] = [await createMember(), await createMember()]
+  const [player, otherPlayer] = [await createCharacterOwner(), await createCharacterOwner()]
   await connectPlayer(player, '1010')
   await connectPlayer(otherPlayer, '1011')
   discord.requests.length = 0

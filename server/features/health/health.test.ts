@@ -28,17 +28,22 @@ const readHealth = async () => {
 const discord = await startDiscord()
 const { posts } = discord
 
-const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
-/** Checks for problems at a time. Sends mails at once, because waiting mails would be a problem themselves. */
-const watch = async (minutes: number) => {
-  await watchProblems({ ...site, now: () => at(minutes) })
-  await discord.deliver({ ...site, now: () => at(minutes) })
+/** Returns the time some minutes after the start of the test. */
+const minutesLater = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
+/**
+ * Checks for problems at a time and sends the alerts. Their mails count as sent, because waiting mails would be a problem
+ * themselves; mails with the subject 's' are the tests' own.
+ */
+const watchAt = async (minutes: number) => {
+  await watchProblems({ ...site, now: () => minutesLater(minutes) })
+  await discord.deliver({ ...site, now: () => minutesLater(minutes) })
   await db.updateTable('mail_outbox').set({ sent_at: sql`clock_timestamp()` }).where('subject', '<>', 's').execute()
 }
 const listMails = async () => {
   const rows = await db.selectFrom('mail_outbox').select(['to_address', 'subject']).orderBy('mail').execute()
   return rows.map(({ to_address, subject }) => `${to_address}: ${subject.split(' | ')[0]}`)
 }
+/** Records a failure of the job `mail`. */
 const failJob = () =>
   sql`insert into jobs (name, due_at, failed_at, failure) values ('mail', clock_timestamp(), clock_timestamp(), 'No route to mail.example')
     on conflict (name) do update set failed_at = clock_timestamp()`.execute(db)
@@ -57,33 +62,33 @@ beforeEach(async () => {
 
 test('alerts the operators once after ten minutes of a problem, and once when it is over', async () => {
   await failJob()
-  await watch(0)
-  await watch(9)
+  await watchAt(0)
+  await watchAt(9)
   assert.deepEqual([await listMails(), posts], [[], []])
-  await watch(10)
-  await watch(11)
-  await watch(600)
+  await watchAt(10)
+  await watchAt(11)
+  await watchAt(600)
   assert.deepEqual(await listMails(), ['desk@example.ph: Something is wrong'])
   assert.equal(posts.length, 1)
   assert.match(posts[0] ?? '', /The job “mail” is failing: No route to mail\.example/)
   await db.updateTable('jobs').set({ succeeded_at: sql`clock_timestamp()` }).execute()
-  await watch(601)
-  await watch(602)
+  await watchAt(601)
+  await watchAt(602)
   assert.deepEqual(await listMails(), ['desk@example.ph: Something is wrong', 'desk@example.ph: A problem is over'])
   assert.equal(posts.length, 2)
   assert.match(posts[1] ?? '', /A problem is over\nThe job “mail” is failing/)
   await failJob()
-  await watch(700)
-  await watch(711)
+  await watchAt(700)
+  await watchAt(711)
   assert.equal((await listMails()).length, 3)
 })
 
 test('sends no alert for a problem that ends within ten minutes', async () => {
   await failJob()
-  await watch(0)
+  await watchAt(0)
   await db.deleteFrom('jobs').execute()
-  await watch(5)
-  await watch(30)
+  await watchAt(5)
+  await watchAt(30)
   assert.deepEqual([await listMails(), posts], [[], []])
 })
 
@@ -92,37 +97,37 @@ test('sends undelivered alerts as soon as a recipient is set', async () => {
     (await readHealth()).alerts.some(({ told_at }: { told_at: string | null }) => told_at !== null)
   await changeSettings(site, { alert_email: '', alert_webhook: '' })
   await failJob()
-  await watch(0)
-  await watch(30)
+  await watchAt(0)
+  await watchAt(30)
   assert.equal(await isAlertSent(), false)
   await changeSettings(site, { alert_email: 'desk@example.ph' })
-  await watch(31)
-  await watch(32)
+  await watchAt(31)
+  await watchAt(32)
   assert.deepEqual([await listMails(), await isAlertSent()], [['desk@example.ph: Something is wrong'], true])
 })
 
-test('two concurrent processes send an alert once', async () => {
+test('concurrent processes send an alert once', async () => {
   await failJob()
-  await watch(0)
-  await Promise.all([watch(12), watch(12), watch(12)])
+  await watchAt(0)
+  await Promise.all([watchAt(12), watchAt(12), watchAt(12)])
   assert.deepEqual(await listMails(), ['desk@example.ph: Something is wrong'])
 })
 
-test('posts a message that Discord refused when it accepts messages again', async () => {
+test('repeats an alert that Discord refused until Discord accepts it', async () => {
   await failJob()
-  await watch(0)
+  await watchAt(0)
   discord.isOpen = false
-  await watch(10)
-  await watch(11)
+  await watchAt(10)
+  await watchAt(11)
   assert.deepEqual(posts, [])
   discord.isOpen = true
-  await watch(12)
-  await watch(13)
+  await watchAt(12)
+  await watchAt(13)
   assert.equal(posts.length, 1)
   assert.equal((await listMails()).length, 1)
 })
 
-test('reports jobs that do not run, stuck mails, late receipts and a missing backup as problems', async () => {
+test('late jobs, stuck mails, late receipts and a missing backup are problems', async () => {
   const oldTime = new Date(Date.now() - 3 * 24 * 60 * MINUTE_MS)
   const due_at = new Date(Date.now() - 20 * MINUTE_MS)
   await db
@@ -143,13 +148,13 @@ test('reports jobs that do not run, stuck mails, late receipts and a missing bac
     .insertInto('receipts_due')
     .values({ user_num: gm.user.UserNum, first_ordinal: 1, last_ordinal: 1, created_at: oldTime })
     .execute()
-  await watch(0)
+  await watchAt(0)
   const { alerts } = await readHealth()
   const names = alerts.map(({ problem }: { problem: string }) => problem).filter((name: string) => name !== 'disk')
   assert.deepEqual(names.sort(), ['backup', 'job rollover', 'mail', 'receipts'])
   await recordBackup(db, { name: 'tambayan.backup.gz', rows: 7, bytes: 900 })
   await db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute()
-  await watch(1)
+  await watchAt(1)
   const { backup, ...rest } = await readHealth()
   assert.equal(backup.too_old, false)
   const openAlerts = rest.alerts.filter(({ over_at }: { over_at: string | null }) => over_at === null)
@@ -157,10 +162,10 @@ test('reports jobs that do not run, stuck mails, late receipts and a missing bac
   await db.deleteFrom('receipts_due').execute()
 })
 
-test('one undelivered email is a problem when the mail server is offline, not when it refuses the recipient', async () => {
+test('one waiting email is a problem only while the mail server is unavailable', async () => {
   const oldTime = new Date(Date.now() - 20 * MINUTE_MS)
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: oldTime, attempts: 4 }
-  const waitingMail = { ...mail, next_attempt_at: at(600), last_error: 'Refused' }
+  const waitingMail = { ...mail, next_attempt_at: minutesLater(600), last_error: 'Refused' }
   await db.insertInto('mail_outbox').values(waitingMail).execute()
   const readDetails = async () =>
     (await findProblems(site)).filter(({ problem }) => problem === 'mail').map(({ detail }) => detail)
@@ -216,7 +221,7 @@ test('counts logged errors by kind and hour, without personal data', async () =>
 
 test('logs one line a minute for refused requests in an outage, and counts each request', async () => {
   let minute = 0
-  const counter = createErrorCounter(() => at(minute))
+  const counter = createErrorCounter(() => minutesLater(minute))
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn', hooks: counter.hooks }, { write: (line) => void lines.push(JSON.parse(line)) })
   const connectionError = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -255,6 +260,7 @@ test('writes few rows for many kinds of errors', async () => {
   await counter.flush(db)
   const { rows } = await sql<{ kinds: number; all: number }>`
     select count(*)::int as kinds, sum(count)::int as all from recent_errors`.execute(db)
+  // 40 kinds, and one for all others.
   assert.deepEqual(rows, [{ kinds: 41, all: 500 }])
 })
 
@@ -310,6 +316,7 @@ test('shows failures as problems on Health at once, and as work on Today and in 
     )
     .execute()
   await failJob()
+  // The disk of the test machine may have little free space.
   assert.deepEqual((await readProblems('health')).filter((detail) => !detail.startsWith('Only')).sort(), [
     '10 items could not be delivered. See the failed orders.',
     '3 emails could not be sent. See the failed mail.',
@@ -324,15 +331,15 @@ test('shows failures as problems on Health at once, and as work on Today and in 
   await db.updateTable('deliveries').set({ failed_at: null }).execute()
 })
 
-test('without a mail server Health and Today show it, and mail tests fail with a message', async () => {
+test('Health and Today show that there is no mail server, and a test alert names it', async () => {
   const siteWithoutMail = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
   for (const path of ['health', 'today'] as const) {
-    const { rows } = { rows: (await siteWithoutMail.get(`/api/admin/${path}`, gm.headers)).json() }
-    assert.match(JSON.stringify(rows.alerts ?? rows.needs), /This site has no mail server/)
+    const screen = (await siteWithoutMail.get(`/api/admin/${path}`, gm.headers)).json()
+    assert.match(JSON.stringify(screen.alerts ?? screen.needs), /This site has no mail server/)
     assert.doesNotMatch((await readProblems(path)).join(), /no mail server/)
   }
   await changeSettings(siteWithoutMail, { alert_webhook: '' })
-  for (const minutes of [0, 11]) await watchProblems({ ...siteWithoutMail, now: () => at(minutes) })
+  for (const minutes of [0, 11]) await watchProblems({ ...siteWithoutMail, now: () => minutesLater(minutes) })
   const { alerts, told } = (await siteWithoutMail.get('/api/admin/health', gm.headers)).json()
   assert.deepEqual(
     [told, alerts.filter(({ told_at }: { told_at: string | null }) => told_at !== null)],
@@ -347,7 +354,7 @@ test('without a mail server Health and Today show it, and mail tests fail with a
   assert.deepEqual(await listMails(), [])
 })
 
-test('reports an open shop without a bridge as a problem, and suggests on Today to open a closed shop', async () => {
+test('an open shop without a bridge is a problem; Today suggests to open a closed shop', async () => {
   const hasNoBridge = async () => (await readProblems('health')).some((detail) => /no bridge to the game/.test(detail))
   const readNeedKinds = async () =>
     (await site.get('/api/admin/today', gm.headers)).json().needs.map(({ kind }: { kind: string }) => kind)
@@ -359,8 +366,11 @@ test('reports an open shop without a bridge as a problem, and suggests on Today 
 })
 
 test('names the restored backup on Health, and does not count it as a backup of this site', async () => {
-  await recordRestore(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
+  await recordRestore(db, { name: 'tambayan.backup.gz', madeAt: minutesLater(-60), rows: 7 })
   const { backup } = await readHealth()
   assert.equal(backup.made_at, null)
-  assert.deepEqual([backup.restored.from, backup.restored.name], [at(-60).toISOString(), 'tambayan.backup.gz'])
+  assert.deepEqual(
+    [backup.restored.from, backup.restored.name],
+    [minutesLater(-60).toISOString(), 'tambayan.backup.gz'],
+  )
 })

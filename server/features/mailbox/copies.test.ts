@@ -15,8 +15,8 @@ import { type Audience, sendLetter } from './letters.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 
-/** Creates a player who wants copies of some kinds of letters. */
-async function newSubscriber(copies: string[], isVerified = true) {
+/** Creates a player who wants copies of some kinds of letters by email. */
+async function createSubscriber(copies: string[], isVerified = true) {
   clock.advance(1000)
   const player = await createPlayer(site)
   await updateRows(
@@ -30,7 +30,7 @@ async function newSubscriber(copies: string[], isVerified = true) {
   await db.deleteFrom('mail_outbox').where('to_address', '=', player.form.userEmail).execute()
   return player
 }
-type Subscriber = Awaited<ReturnType<typeof newSubscriber>>
+type Subscriber = Awaited<ReturnType<typeof createSubscriber>>
 
 const send = (to: number | Audience, kind: 'staff' | 'refund' = 'staff') =>
   db
@@ -55,13 +55,13 @@ const readToken = async (player: Player, kind = 'staff') =>
 
 test('mails a copy of an unread letter once to players who want it and have a confirmed email', async () => {
   const [subscriber, refundSubscriber, unconfirmedSubscriber, reader] = [
-    await newSubscriber(['staff']),
-    await newSubscriber(['refund']),
-    await newSubscriber(['staff'], false),
-    await newSubscriber(['staff']),
+    await createSubscriber(['staff']),
+    await createSubscriber(['refund']),
+    await createSubscriber(['staff'], false),
+    await createSubscriber(['staff']),
   ]
   const letter = await send({})
-  assert.equal(await mailCopies(site), 0, 'not yet')
+  assert.equal(await mailCopies(site), 0, 'copies are mailed after an hour')
   await reader.post('/api/mailbox/open', { letter })
   clock.advance(HOUR_MS + 1000)
   await runConcurrently(3, () => mailCopies(site))
@@ -78,7 +78,7 @@ test('mails a copy of an unread letter once to players who want it and have a co
   assert.deepEqual((await refundSubscriber.get('/api/mailbox/settings')).json(), { copies: ['refund'], verified: true })
 })
 
-test('mails a copy of a letter to many players once to each', async () => {
+test('mails copies of a letter to many players, one to each', async () => {
   const accounts = await db.selectFrom('accounts').select('user_num').limit(250).execute()
   await db
     .insertInto('mail_copies')
@@ -99,7 +99,7 @@ test('mails a copy of a letter to many players once to each', async () => {
 })
 
 test('turns off the emails with one click, not by opening the link', async () => {
-  const player = await newSubscriber(['staff', 'refund'])
+  const player = await createSubscriber(['staff', 'refund'])
   await send(player.user.UserNum)
   assert.equal(await mailCopiesLater(), 1)
   const { send: deliver, close } = createTransport(site)

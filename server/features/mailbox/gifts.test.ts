@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { runCleanUp } from '#server/clean-ups.ts'
-import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
@@ -22,8 +21,8 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const gm = await openPlayerSession(site, 'gm')
 
-/** Creates a player with a confirmed email and a character that are a second old. */
-async function newReceiver({ level = 50, school = 0 } = {}) {
+/** Creates a player with a confirmed email and a character, which are newer than earlier letters and older than later ones. */
+async function createReceiver({ level = 50, school = 0 } = {}) {
   clock.advance(2000)
   const player = await createBuyer(site)
   const since = new Date(clock.now().getTime() - 1000)
@@ -36,6 +35,22 @@ async function newReceiver({ level = 50, school = 0 } = {}) {
     known_since: since,
   })
   return player
+}
+
+async function fund({ userNum }: Buyer, amount: number) {
+  const { r_coin } = await db
+    .updateTable('accounts')
+    .set((eb) => ({ r_coin: eb('r_coin', '+', amount) }))
+    .where('user_num', '=', userNum)
+    .returning('r_coin')
+    .executeTakeFirstOrThrow()
+  await insertRows(db, 'ledger', {
+    user_num: userNum,
+    currency: 'r_coin',
+    delta: amount,
+    balance_after: r_coin,
+    reason: 'opening balance',
+  })
 }
 
 let prizeCount = 0
@@ -65,8 +80,8 @@ const readUserId = async ({ userNum }: Buyer) =>
   (await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_id').executeTakeFirstOrThrow()).user_id
 const countRecipients = async (fields: object) => (await gm.post('/api/admin/letters/recipients', fields)).json()
 
-test('books claimed money in the ledger once, and repeats the response for the same key', async () => {
-  const ana = await newReceiver()
+test('books claimed money in the ledger once, and repeats the response for its idempotency key', async () => {
+  const ana = await createReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 700 })
   const [listedLetter] = await readLetters(ana)
   assert.partialDeepStrictEqual(listedLetter, {
@@ -86,8 +101,8 @@ test('books claimed money in the ledger once, and repeats the response for the s
   await assertBooksAgree(db)
 })
 
-test('an item is queued for delivery at no price, and cannot be refunded', async () => {
-  const ana = await newReceiver()
+test('a claimed item is queued for delivery at no price, and cannot be refunded', async () => {
+  const ana = await createReceiver()
   const item = await insertItem(db, { item_name: 'Parol of Tests', price: 300 })
   const letter = await give(ana, { item, quantity: 3 })
   assert.equal((await claim(ana, letter)).status, 200)
@@ -114,7 +129,7 @@ test('an item is queued for delivery at no price, and cannot be refunded', async
 })
 
 test('gives a gift once in concurrent claims', async () => {
-  const ana = await newReceiver()
+  const ana = await createReceiver()
   const letter = await give(ana, { currency: 'Milleage', amount: 40 })
   assert.deepEqual(countStatuses(await runConcurrently(8, () => claim(ana, letter))), { 200: 1, 409: 7 })
   assert.deepEqual(await ana.readBalance(), { rCoin: 0, milleage: 40 })
@@ -122,7 +137,7 @@ test('gives a gift once in concurrent claims', async () => {
 })
 
 test('refuses to claim another player’s gift, and any gift during maintenance', async () => {
-  const [ana, ben] = [await newReceiver(), await newReceiver()]
+  const [ana, ben] = [await createReceiver(), await createReceiver()]
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await claim(ben, letter), 404)
   const letterResponse = await writeLetter({ to: 'everyone' })
@@ -135,7 +150,7 @@ test('refuses to claim another player’s gift, and any gift during maintenance'
 })
 
 test('allows one gift for each reference, and withdraws only unclaimed gifts', async () => {
-  const [ana, ben] = [await newReceiver(), await newReceiver()]
+  const [ana, ben] = [await createReceiver(), await createReceiver()]
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 }, 'cup 1 place 1')
   await assert.rejects(give(ben, { currency: 'R-Coin', amount: 10 }, 'cup 1 place 1'), /letter_gifts_reference_key/)
   assert.equal(await withdrawGift(db, letter), true)
@@ -148,7 +163,7 @@ test('allows one gift for each reference, and withdraws only unclaimed gifts', a
 
 test('lets only one of a concurrent withdrawal and claim succeed', async () => {
   for (let round = 0; round < 4; round++) {
-    const ana = await newReceiver()
+    const ana = await createReceiver()
     const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
     const [answer, isWithdrawn] = await Promise.all([claim(ana, letter), withdrawGift(db, letter)])
     assert.equal(answer.status, isWithdrawn ? 409 : 200, answer.text)
@@ -157,35 +172,35 @@ test('lets only one of a concurrent withdrawal and claim succeed', async () => {
 })
 
 test('a letter with a gift for one player does not expire and cannot be deleted before the claim', async () => {
-  const ana = await newReceiver()
+  const ana = await createReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await ana.post('/api/mailbox/delete', { letter }), 409)
-  const hasExpired = async (days: number) => {
+  const isDeletedAfter = async (days: number) => {
     await runCleanUp(db, 'letters', new Date(clock.now().getTime() + days * DAY_MS))
     return (
       (await db.selectFrom('letters').where('letter', '=', letter).select('letter').executeTakeFirst()) === undefined
     )
   }
-  assert.equal(await hasExpired(4000), false)
+  assert.equal(await isDeletedAfter(4000), false)
   await claim(ana, letter)
-  assert.equal(await hasExpired(89), false)
+  assert.equal(await isDeletedAfter(89), false)
   assert.equal((await ana.post('/api/mailbox/delete', { letter })).status, 200)
-  assert.equal(await hasExpired(91), true)
+  assert.equal(await isDeletedAfter(91), true)
   const claims = await db.selectFrom('gift_claims').where('letter', '=', letter).selectAll().execute()
   assert.equal(claims.length, 1)
 })
 
-test('gives a gift only to accounts with a confirmed email and a character at the time of sending', async () => {
+test('a gift requires a confirmed email, and a character from before the letter', async () => {
   const [ana, unconfirmedPlayer, playerWithoutCharacter, ownerOfLateCharacter] = await Promise.all(
-    [1, 2, 3, 4].map(() => newReceiver()),
+    [1, 2, 3, 4].map(() => createReceiver()),
   )
   assert.ok(ana && unconfirmedPlayer && playerWithoutCharacter && ownerOfLateCharacter)
   await updateRows(db, 'accounts', { user_num: unconfirmedPlayer.userNum }, { email_verified_at: null })
   await db.deleteFrom('characters').where('user_num', '=', playerWithoutCharacter.userNum).execute()
-  const after = new Date(clock.now().getTime() + 1000)
+  const afterSending = new Date(clock.now().getTime() + 1000)
   await db
     .updateTable('characters')
-    .set({ known_since: after })
+    .set({ known_since: afterSending })
     .where('user_num', '=', ownerOfLateCharacter.userNum)
     .execute()
   const { recipients, each, total } = await countRecipients({ to: 'everyone', gift: 'r_coin', gift_amount: 5 })
@@ -194,7 +209,7 @@ test('gives a gift only to accounts with a confirmed email and a character at th
   assert.equal(response.status, 200, response.text)
   const { letter } = response.json()
   clock.advance(5000)
-  const newcomer = await newReceiver()
+  const newcomer = await createReceiver()
   assert.equal((await claim(ana, letter)).status, 200)
   for (const player of [unconfirmedPlayer, playerWithoutCharacter, ownerOfLateCharacter, newcomer]) {
     assertRefused(await claim(player, letter), 404)
@@ -208,11 +223,11 @@ test('gives a gift only to accounts with a confirmed email and a character at th
   await assertBooksAgree(db)
 })
 
-test('checks the level and school at the claim, of characters that existed when the letter was sent', async () => {
+test('checks level and school at the claim, only of characters from before the letter', async () => {
   const [growingPlayer, changedPlayer, otherPlayer] = [
-    await newReceiver({ level: 20, school: 1 }),
-    await newReceiver({ level: 90 }),
-    await newReceiver({ level: 1 }),
+    await createReceiver({ level: 20, school: 1 }),
+    await createReceiver({ level: 90 }),
+    await createReceiver({ level: 1 }),
   ]
   const giftFields = { gift: 'milleage', gift_amount: 1, gift_budget: 500 }
   const [levelResponse, schoolResponse] = await Promise.all([
@@ -237,16 +252,16 @@ test('checks the level and school at the claim, of characters that existed when 
   assertRefused(await claim(otherPlayer, schoolLetter), 404)
 })
 
-test('counts players with earlier purchases as buyers of an item, not players with gifts or refunds', async () => {
+test('buyers of an item are players with earlier purchases, not with gifts or refunds', async () => {
   const item = await insertItem(db, { price: 10 })
   const [earlierBuyer, laterBuyer, giftedPlayer, refundedBuyer] = [
-    await newReceiver(),
-    await newReceiver(),
-    await newReceiver(),
-    await newReceiver(),
+    await createReceiver(),
+    await createReceiver(),
+    await createReceiver(),
+    await createReceiver(),
   ]
   const buy = async (player: Buyer) => {
-    await fund(db, player, 10)
+    await fund(player, 10)
     assert.equal((await player.buy(item)).status, 200)
   }
   await buy(earlierBuyer)
@@ -267,7 +282,7 @@ test('counts players with earlier purchases as buyers of an item, not players wi
 })
 
 test('refuses claims over the budget, also concurrent ones', async () => {
-  const players = [await newReceiver(), await newReceiver(), await newReceiver(), await newReceiver()]
+  const players = [await createReceiver(), await createReceiver(), await createReceiver(), await createReceiver()]
   const response = await writeLetter({ to: 'everyone', gift: 'r_coin', gift_amount: 100, gift_budget: 250 })
   const { letter } = response.json()
   const answers = await Promise.all(players.map((player) => claim(player, letter)))
@@ -277,9 +292,9 @@ test('refuses claims over the budget, also concurrent ones', async () => {
   await assertBooksAgree(db)
 })
 
-test('shows the total first; over the limit another operator approves it as the budget', async () => {
+test('requires the shown total as the budget; over the limit, another operator approves it', async () => {
   const colleague = await createOperator(site, 'owner')
-  const ana = await newReceiver()
+  const ana = await createReceiver()
   const gift = { gift: 'r_coin', gift_amount: 1000 }
   assertRefused(await writeLetter({ to: 'everyone', ...gift }), 422)
   assertRefused(await writeLetter({ to: 'everyone', ...gift, gift_budget: 999 }), 422)
@@ -295,7 +310,7 @@ test('shows the total first; over the limit another operator approves it as the 
   const [{ approval, content_hash, amount, kind, summary }] = rows
   assert.deepEqual([amount, kind], [total, 'gift'])
   assert.match(summary, /^Give 1,000 R-Coin each to everyone/)
-  const laterPlayer = await newReceiver()
+  const laterPlayer = await createReceiver()
   const approvalResponse = await colleague.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
@@ -314,12 +329,8 @@ test('shows the total first; over the limit another operator approves it as the 
 })
 
 test('staff can give to one eligible player and withdraw the gift, but not give to themselves', async () => {
-  const ana = await newReceiver()
-  const { user_id } = await db
-    .selectFrom('accounts')
-    .where('user_num', '=', ana.userNum)
-    .select('user_id')
-    .executeTakeFirstOrThrow()
+  const ana = await createReceiver()
+  const user_id = await readUserId(ana)
   const response = await writeLetter({ to: 'player', user_id, gift: 'item', gift_item: 1, gift_quantity: 2 })
   assert.equal(response.status, 200, response.text)
   const { letter } = response.json()
@@ -334,24 +345,8 @@ test('staff can give to one eligible player and withdraw the gift, but not give 
   assertRefused(await writeLetter({ to: 'player', user_id, gift: 'milleage' }), 422)
 })
 
-async function fund(database: Db, { userNum }: Buyer, amount: number) {
-  const { r_coin } = await database
-    .updateTable('accounts')
-    .set((eb) => ({ r_coin: eb('r_coin', '+', amount) }))
-    .where('user_num', '=', userNum)
-    .returning('r_coin')
-    .executeTakeFirstOrThrow()
-  await insertRows(database, 'ledger', {
-    user_num: userNum,
-    currency: 'r_coin',
-    delta: amount,
-    balance_after: r_coin,
-    reason: 'opening balance',
-  })
-}
-
 test('requires a separate permission and a confirmation for a letter with a gift', async () => {
-  const ana = await newReceiver()
+  const ana = await createReceiver()
   const user_id = await readUserId(ana)
   const to = { to: 'player', user_id }
   const gift = { gift: 'r_coin', gift_amount: 100_000 }
@@ -363,25 +358,29 @@ test('requires a separate permission and a confirmation for a letter with a gift
   assert.equal(response.json().reason, 'no-permission')
   assert.equal((await writeLetter({ ...to, ...gift, gift_amount: 10 }, giver)).status, 200)
   await db.updateTable('sessions').set({ confirmed_at: null }).where('user_num', '=', giver.user.UserNum).execute()
-  const staleResponse = await writeLetter({ ...to, ...gift }, giver)
-  assertRefused(staleResponse, 403)
-  assert.equal(staleResponse.json().reason, 'sudo')
+  const unconfirmedResponse = await writeLetter({ ...to, ...gift }, giver)
+  assertRefused(unconfirmedResponse, 403)
+  assert.equal(unconfirmedResponse.json().reason, 'sudo')
   assert.equal((await writeLetter(to, giver)).status, 200)
 })
 
+/** A level that no other character has. */
+const RARE_LEVEL = 913
+
 test('counts items at their usual price, once for each recipient', async () => {
   const giver = await createOperator(site, 'owner')
-  const ana = await newReceiver({ level: 913 })
-  await newReceiver({ level: 913 })
+  const ana = await createReceiver({ level: RARE_LEVEL })
+  await createReceiver({ level: RARE_LEVEL })
   const item = await insertItem(db, { price: 1000 })
   await db.updateTable('shop_items').set({ price: 600, sale_price: 1 }).where('product_num', '=', item).execute()
   const gift = { gift: 'item', gift_item: item, gift_quantity: 3 }
-  assert.deepEqual(await countRecipients({ to: 'levels', level_from: 913, level_to: 913, ...gift }), {
+  const audience = { to: 'levels', level_from: RARE_LEVEL, level_to: RARE_LEVEL }
+  assert.deepEqual(await countRecipients({ ...audience, ...gift }), {
     recipients: 2,
     each: 3000,
     total: 6000,
   })
-  const readSpending = async () => {
+  const readCountedAmount = async () => {
     const rows = await db
       .selectFrom('staff_spending')
       .where('kind', '=', 'gift')
@@ -390,10 +389,10 @@ test('counts items at their usual price, once for each recipient', async () => {
       .execute()
     return rows.at(-1)?.amount
   }
-  const giftFields = { to: 'levels', level_from: 913, level_to: 913, ...gift, gift_budget: 6000 }
+  const giftFields = { ...audience, ...gift, gift_budget: 6000 }
   assert.equal((await writeLetter(giftFields, giver)).status, 200)
-  assert.equal(await readSpending(), 6000)
+  assert.equal(await readCountedAmount(), 6000)
   assert.equal((await writeLetter({ to: 'player', user_id: await readUserId(ana), ...gift }, giver)).status, 200)
-  assert.equal(await readSpending(), 3000)
+  assert.equal(await readCountedAmount(), 3000)
   assertRefused(await writeLetter({ ...giftFields, gift_budget: 2999 }, giver), 422)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
+import { LETTER_PLAYERS_MAX, LETTER_RETENTION_MS } from '#contract/limits.ts'
 import { runCleanUp } from '#server/clean-ups.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
@@ -23,8 +24,8 @@ const readMailbox = async (player: Player, after = '') => (await player.get(`/ap
 const readSubjects = async (player: Player) =>
   (await readMailbox(player)).letters.map(({ subject }: { subject: string }) => subject) as string[]
 const countUnread = async (player: Player) => (await player.get('/api/mailbox/unread')).json().unread
-/** Registers a player whose account is older than the letters by the clock of the test. */
-const registerPlayer = async () => {
+/** Creates a player whose account is newer than earlier letters and as old as the next one. */
+const createReader = async () => {
   site.clock.advance(1000)
   const player = await createPlayer(site)
   await updateRows(db, 'accounts', { user_num: player.user.UserNum }, { created_at: site.clock.now() })
@@ -32,7 +33,7 @@ const registerPlayer = async () => {
 }
 
 test('only the addressed player can see, read and delete a letter', async () => {
-  const [ana, ben] = [await registerPlayer(), await registerPlayer()]
+  const [ana, ben] = [await createReader(), await createReader()]
   const letter = await send(ana.user.UserNum, 'Refunded')
   assert.deepEqual([await countUnread(ana), await countUnread(ben)], [1, 0])
   assertRefused(await ben.post('/api/mailbox/open', { letter }), 404)
@@ -44,11 +45,11 @@ test('only the addressed player can see, read and delete a letter', async () => 
   assertRefused(await ana.post('/api/mailbox/open', { letter }), 404)
 })
 
-test('a letter to everyone is one row, and reaches the accounts that existed when it was sent', async () => {
-  const [ana, ben] = [await registerPlayer(), await registerPlayer()]
+test('a letter to everyone is one row, and reaches only accounts from before it', async () => {
+  const [ana, ben] = [await createReader(), await createReader()]
   const letter = await send({}, 'Maintenance tonight')
   site.clock.advance(1000)
-  const laterPlayer = await registerPlayer()
+  const laterPlayer = await createReader()
   assert.deepEqual([await countUnread(ana), await countUnread(ben), await countUnread(laterPlayer)], [1, 1, 0])
   await ana.post('/api/mailbox/delete', { letter })
   assert.deepEqual([await readSubjects(ana), await readSubjects(ben)], [[], ['Maintenance tonight']])
@@ -56,8 +57,8 @@ test('a letter to everyone is one row, and reaches the accounts that existed whe
   assert.equal(states.length, 1)
 })
 
-test('sends a letter to players by level, by school, or by an earlier purchase', async () => {
-  const player = await registerPlayer()
+test('sends a letter to players of a level or school, or with an earlier purchase', async () => {
+  const player = await createReader()
   const user_num = player.user.UserNum
   await sql`
     insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, base_kills, base_deaths, base_resu)
@@ -92,7 +93,7 @@ test('sends a letter to players by level, by school, or by an earlier purchase',
 })
 
 test('pages through the list without gaps, and counts up to 100 for the badge', async () => {
-  const player = await registerPlayer()
+  const player = await createReader()
   for (let n = 1; n <= 103; n++) await send(n % 2 === 0 ? {} : player.user.UserNum, `Letter ${n}`)
   assert.equal(await countUnread(player), 100)
   const pagedSubjects: string[] = []
@@ -108,8 +109,8 @@ test('pages through the list without gaps, and counts up to 100 for the badge', 
   )
 })
 
-test('marks all letters as read, but not a later one with a smaller number', async () => {
-  const player = await registerPlayer()
+test('marks all letters as read, but not one with a smaller number that is stored later', async () => {
+  const player = await createReader()
   await send({}, 'Old', new Date(site.clock.now().getTime() - 2 * 60_000))
   await send(player.user.UserNum, 'New')
   const { rows } = await sql<{
@@ -125,19 +126,19 @@ test('marks all letters as read, but not a later one with a smaller number', asy
   assert.equal(await countUnread(player), 1)
 })
 
-test('an expired letter disappears, and is then deleted with its read marks', async () => {
-  const player = await registerPlayer()
+test('a clean-up deletes expired letters with their read marks', async () => {
+  const player = await createReader()
   const letter = await send(player.user.UserNum)
   await player.post('/api/mailbox/open', { letter })
-  const later = new Date(site.clock.now().getTime() + 91 * DAY_MS)
+  const later = new Date(site.clock.now().getTime() + LETTER_RETENTION_MS + DAY_MS)
   await runCleanUp(db, 'letters', site.clock.now())
   assert.equal((await readMailbox(player)).letters.length, 1)
   await runCleanUp(db, 'letters', later)
   assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
 })
 
-test('sends a letter for a redeemed voucher, a refund and a changed password, but not for refused calls', async () => {
-  const player = await registerPlayer()
+test('sends a letter for a redeemed voucher, a refund and a new password, not for refusals', async () => {
+  const player = await createReader()
   const { owner } = player
   await player.post('/api/processCoupon', { ...owner, CouponCode: 'NOT-A-CODE' })
   assert.deepEqual(await readSubjects(player), [])
@@ -176,11 +177,7 @@ test('sends a letter for a redeemed voucher, a refund and a changed password, bu
 
 test('sends a letter to each chosen player in one call, all or none', async () => {
   const gm = await openPlayerSession(site, 'gm')
-  const [firstPlayer, secondPlayer, thirdPlayer] = [
-    await registerPlayer(),
-    await registerPlayer(),
-    await registerPlayer(),
-  ]
+  const [firstPlayer, secondPlayer, thirdPlayer] = [await createReader(), await createReader(), await createReader()]
   const letter = { subject: 'For the three of you', body: 'Thank you.', link: '/news' }
   const sendLetters = (players: number[], key: string) =>
     site.post('/api/admin/letters/chosen', { players, ...letter }, { ...gm.headers, 'Idempotency-Key': key })
@@ -196,7 +193,7 @@ test('sends a letter to each chosen player in one call, all or none', async () =
   assert.deepEqual([rows[0].sent_by, rows[0].to, rows[0].subject], ['gm', 'player', letter.subject])
   assertRefused(
     await sendLetters(
-      Array.from({ length: 51 }, (_, index) => index + 1),
+      Array.from({ length: LETTER_PLAYERS_MAX + 1 }, (_, index) => index + 1),
       'too-many',
     ),
     422,
@@ -209,7 +206,7 @@ test('sends a letter to each chosen player in one call, all or none', async () =
 
 test('lets staff write to one player or to many, and lists sent letters with their recipients', async () => {
   const gm = await openPlayerSession(site, 'gm')
-  const player = await registerPlayer()
+  const player = await createReader()
   const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }
   const sendLetters = (fields: object) => gm.post('/api/admin/letters/send', { ...letter, ...fields })
   assert.equal((await sendLetters({ to: 'player', user_id: player.form.userId.toUpperCase() })).status, 200)

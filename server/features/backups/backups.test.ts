@@ -83,7 +83,7 @@ test('names backups by the time in Manila, which sorts them by age', () => {
   assert.ok(createBackupName(TEST_NOW) < createBackupName(new Date(TEST_NOW.getTime() + HOUR_MS)))
 })
 
-test('the list has sizes, the creator of each backup, and files without a record', async () => {
+test('lists backups with their creators, and files without a record', async () => {
   const name = await makeBackup()
   await db.updateTable('backups').set({ made_for: 'desk', made_by: gm.user.UserNum }).execute()
   await recordBackup(db, { name: 'by-hand.gz', rows: 3, bytes: 7 })
@@ -99,14 +99,14 @@ test('the list has sizes, the creator of each backup, and files without a record
   assert.deepEqual([nightly, making], [true, null])
 })
 
-test('operators with Health permission see the list without folders and commands, and manage nothing', async () => {
+test('operators with only the Health permission see no folders and cannot make backups', async () => {
   const reader = await createOperator(site, await createRole(site, 'health.read'))
   assert.equal((await readBackups(reader)).setup, null)
   assert.equal((await readBackups()).setup.folder, backupDir)
   assertRefused(await reader.post('/api/admin/backups/make', {}), 403)
 })
 
-test('queues a requested backup or check once for the jobs', async () => {
+test('queues a requested backup, and the check of an existing backup', async () => {
   const name = await makeBackup()
   assert.equal(await hasBackupRequest(db), false)
   assert.equal((await gm.post('/api/admin/backups/make', {})).status, 200)
@@ -130,7 +130,7 @@ test('does not lose a check that is requested before the backup is recorded', as
   assert.deepEqual([(await readRow(name)).checking, (await readRow(name)).rows], [true, 1])
 })
 
-test('only the operator with an approval can download a backup, for a day', async () => {
+test('only the operator who requested a download can download the backup, for a day', async () => {
   const name = await makeBackup()
   const path = `/api/admin/backups/${name}/file`
   assertRefused(await gm.get(path), 409)
@@ -153,7 +153,7 @@ test('only the operator with an approval can download a backup, for a day', asyn
   clock.set(TEST_NOW)
 })
 
-test('copies backups and the list of erased accounts to a store, and retains the fourteen newest', async () => {
+test('copies backups and the list of erasures to a store, and retains the fourteen newest', async () => {
   const store = await startStore()
   await setTarget({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   assert.deepEqual(await readMailSubjects(), ['Backups are copied elsewhere'])
@@ -202,13 +202,13 @@ test('copies backups to a folder, and describes the problem when the folder is m
     /could not be copied to the folder: it was deleted, or the site may not write there\.$/,
   )
   assert.match((await readBackups()).setup.copy_problem, /it was deleted/)
-  assert.equal(await hasBackupToCopy(db), false, 'the schedule tries it again')
+  assert.equal(await hasBackupToCopy(db), false, 'the schedule retries it')
   await mkdir(disk)
   await runCopy()
   assert.equal((await readBackups()).setup.copy_problem, '')
 })
 
-test('reports failures with 422 in fixed sentences that quote no other program', async () => {
+test('reports failures with 422 in fixed sentences, without answers of other programs', async () => {
   const store = await startStore()
   const readMessage = async (place: TargetValues) => {
     const answer = await testTarget(place)

@@ -31,7 +31,7 @@ const POLL_OPTIONS = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
 
 type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
 
-test('makes a requested backup while the site runs; the check restores it and reports a damaged one', async () => {
+test('a running site makes a requested backup; a check restores it and reports a damaged one', async () => {
   site = await startSite({ ...env, LOG_LEVEL: 'fatal' }, () => {})
   const address = /: (http:\S+)/.exec(site.greeting)?.[1] ?? ''
   const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {

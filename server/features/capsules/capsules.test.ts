@@ -47,7 +47,7 @@ const drawPrize = (player: Buyer, { capsule, version }: { capsule: number; versi
 const readChances = async (player: Buyer, capsule: number) =>
   (await player.get(`/api/capsules/${capsule}/chances`)).json()
 
-test('a draw takes the price, queues the prize, and records the version and the number', async () => {
+test('a draw takes the price, queues the prize, and records the version and the drawn number', async () => {
   const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 100 })
   const answer = await drawPrize(ana, capsule)
@@ -67,6 +67,7 @@ test('a draw takes the price, queues the prize, and records the version and the 
     price: 50,
     product_num: drawn.product_num,
   })
+  // The ranges of the drawn number, in the order of the chances.
   const bounds = {
     [prizes[0] ?? 0]: [0, 900_000],
     [prizes[1] ?? 0]: [900_000, 999_990],
@@ -104,7 +105,7 @@ test('draws no prize twice until all are drawn, and shows the chances of the nex
   assert.equal((await ana.get('/api/capsuledraws')).json().draws.length, 6)
 })
 
-test('draws once for each key, and concurrent draws give each prize once', async () => {
+test('draws once for each idempotency key, and concurrent draws give each prize once', async () => {
   const capsule = await createCapsule()
   const [ana, ben] = [await createBuyer(site, { rCoin: 1000 }), await createBuyer(site, { rCoin: 150 })]
   const repeatedAnswers = await runConcurrently(5, () => drawPrize(ana, capsule, 'one draw'))
@@ -117,7 +118,7 @@ test('draws once for each key, and concurrent draws give each prize once', async
   await assertBooksAgree(db)
 })
 
-test('refuses a draw without money, of a hidden capsule, of another version, and during maintenance', async () => {
+test('refuses a draw without money, of a hidden or changed capsule, or during maintenance', async () => {
   const capsule = await createCapsule({ currency: 'milleage', price: 70 })
   const ana = await createBuyer(site, { rCoin: 1000, milleage: 69 })
   assertRefused(await drawPrize(ana, capsule), 422, SHOP_TEXTS.shortMilleage)
@@ -181,7 +182,7 @@ test('the call and the database require whole chances with the sum 1,000,000', a
   await assert.rejects(db.deleteFrom('capsule_chances').where('capsule', '=', capsule).execute())
 })
 
-test('creates a version with every change; draws retain their version, and the round continues', async () => {
+test('each change creates a version; draws retain theirs, and a player’s round continues', async () => {
   const capsule = await createCapsule({
     chances: [
       { product_num: prizes[0], chance: 500_000 },
@@ -205,12 +206,12 @@ test('creates a version with every change; draws retain their version, and the r
   )
 })
 
-test('a player’s lower daily limit of draws applies at once, a higher one or none after a day', async () => {
+test('a lower daily limit of draws applies at once, a higher one or none after a day', async () => {
   const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 10_000 })
   const setLimit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
   const readLimit = async () => (await readChances(ana, capsule.capsule)).limit
-  /** Advances the clock, and uses the session, which otherwise would expire. */
+  /** Advances the clock in steps, and uses the session after each, which otherwise would expire. */
   const advanceTime = async (ms: number) => {
     for (let remainingMs = ms; remainingMs > 0; remainingMs -= 8 * HOUR_MS) {
       clock.advance(Math.min(remainingMs, 8 * HOUR_MS))

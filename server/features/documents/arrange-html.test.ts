@@ -8,7 +8,7 @@ const arrange = (html: string) => arrangeHtml(cleanHtml(html))
 const TABLE =
   '<table role="table"><caption>Hours</caption><thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Day</th><th scope="col" role="columnheader">From</th></tr></thead><tbody role="rowgroup"><tr role="row"><th scope="row" role="rowheader">Mon</th><td role="cell" data-column="From">8</td></tr></tbody></table>'
 
-test('adds a title, a head and the column of each cell to default tables and to those of the editor', () => {
+test('adds a title, a head and columns to default tables and to those of the editor', () => {
   const defaultTable =
     '<h3>Hours</h3><table><thead><tr><th>Day</th><th>From</th></tr></thead><tbody><tr><th scope="row">Mon</th><td>8</td></tr></tbody></table>'
   const editorTable =
@@ -26,14 +26,14 @@ test('leaves a table with merged cells, without a head or with a nested table un
     assert.equal(arrange(table), cleanHtml(table))
 })
 
-test('the title of a column cannot leave its attribute', () => {
+test('escapes the title of a column in the attribute of its cells', () => {
   const html = arrange(
     '<table><tr><th>a</th><th>"&gt;<b>x</b> onload=steal()</th></tr><tr><td>b</td><td>c</td></tr></table>',
   )
   assert.match(html, /data-column="&quot;&gt;x onload=steal\(\)">c/)
 })
 
-test('marks remarks, keys and lists, and labels external links as opening a new tab', () => {
+test('marks notes, keys of the keyboard, lists and links that open a new tab', () => {
   assert.equal(arrange('<p><small>Or not.</small></p>'), '<p data-note="">Or not.</p>')
   assert.equal(arrange('<p>Press <code>F1</code></p>'), '<p>Press <kbd>F1</kbd></p>')
   assert.equal(arrange('<ol><li>a</li></ol>'), '<ol role="list"><li>a</li></ol>')

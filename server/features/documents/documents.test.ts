@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
-import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
+import { DOCUMENT_NAMES, DOCUMENTS } from '#contract/documents.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { formatManilaDate } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
@@ -15,10 +15,16 @@ const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const gm = await openPlayerSession(site, 'gm')
 const writer = await createOperator(site, await createRole(site, 'documents.write'))
 
-type Item = { name: string; version: number; state: string; text: DocumentValues; published: DocumentValues | null }
+type DeskDocument = {
+  name: string
+  version: number
+  state: string
+  text: DocumentValues
+  published: DocumentValues | null
+}
 type Client = Pick<Player, 'headers'>
 
-const loadDocument = async (name: string): Promise<Item> =>
+const loadDocument = async (name: string): Promise<DeskDocument> =>
   (await site.get(`/api/admin/documents/${name}`, gm.headers)).json()
 const callDesk = async (call: string, body: object, by: Client = gm) => {
   const answer = await site.post(`/api/admin/documents/${call}`, body, by.headers)
@@ -26,7 +32,7 @@ const callDesk = async (call: string, body: object, by: Client = gm) => {
   await sleep(200)
   return answer
 }
-async function callForItem(call: string, body: object, by: Client = gm): Promise<Item> {
+async function callForItem(call: string, body: object, by: Client = gm): Promise<DeskDocument> {
   const answer = await callDesk(call, body, by)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().item
@@ -50,16 +56,18 @@ test('shows published texts on the page at once, and no drafts', async () => {
   assert.match(await readPage('/story'), /Hills and a road/)
 })
 
-test('the second of two writers gets a conflict and can save their text without losing the first', async () => {
+test('the second of two writers gets a conflict, and can replace the first text, which is stored', async () => {
   const { version, text } = await loadDocument('socials')
-  const ownText = { ...text, feed_line: 'Mine.' }
+  const secondText = { ...text, feed_line: 'Mine.' }
   await callForItem('draft', { name: 'socials', version, text: { ...text, feed_line: 'Theirs.' } }, writer)
-  assertRefused(await callDesk('draft', { name: 'socials', version, text: ownText }), 409)
-  const savedItem = await callForItem('draft', { name: 'socials', version, text: ownText, replace: true })
+  assertRefused(await callDesk('draft', { name: 'socials', version, text: secondText }), 409)
+  const savedItem = await callForItem('draft', { name: 'socials', version, text: secondText, replace: true })
   assert.equal(savedItem.text.feed_line, 'Mine.')
   const [newestVersion] = await readVersions('socials')
-  const otherRevision = (await site.get(`/api/admin/documents/revisions/${newestVersion?.revision}`, gm.headers)).json()
-  assert.deepEqual([otherRevision.kind, otherRevision.text.feed_line], ['replaced', 'Theirs.'])
+  const replacedVersion = (
+    await site.get(`/api/admin/documents/revisions/${newestVersion?.revision}`, gm.headers)
+  ).json()
+  assert.deepEqual([replacedVersion.kind, replacedVersion.text.feed_line], ['replaced', 'Theirs.'])
   const restoredItem = await callForItem('restore', {
     name: 'socials',
     version: savedItem.version,
@@ -81,7 +89,7 @@ test('undoing a publication restores the previous text, and can be undone too', 
   assert.match(await readPage('/credits'), /All of it is ours/)
 })
 
-test('saves an unfinished page without publishing it, and each field reports what is missing', async () => {
+test('saves an unfinished page, but refuses to publish it with an error at each empty field', async () => {
   const { version, text } = await loadDocument('game-systems')
   const section = { title: '', id: '', lead: '', text: '', figure: '', rows: [], more: '' }
   const savedItem = await callForItem('draft', {
@@ -161,7 +169,7 @@ test('a preview shows the draft in the real page, and the public page stays unch
   assert.match(String((await site.get('/admin')).headers.get('Content-Security-Policy')), /frame-src 'self'/)
 })
 
-test('a policy’s draft is published once its blanks are filled in, on the day of publishing', async () => {
+test('a policy is published once its blanks are filled in, with the date of its publication', async () => {
   const emptySite = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off' } })
   await changeSettings(emptySite, { require_staff_factor: false })
   const author = await createOperator(emptySite, OWNER)
@@ -199,35 +207,38 @@ test('a policy’s draft is published once its blanks are filled in, on the day 
   }
   await sendCall('draft', { text: { about: 'All about coins.' }, replace: false })
   await sendCall('publish')
-  assert.equal((await load()).published.since, formatManilaDate(emptySite.now()), 'a change has a new date')
+  assert.equal(
+    (await load()).published.since,
+    formatManilaDate(emptySite.now()),
+    'another publication has its own date',
+  )
   await sendCall('draft', { text: { since: '24 December 2026' }, replace: false })
   await sendCall('publish')
   await sendCall('draft', { text: { about: 'All about coins and codes.' }, replace: false })
   await sendCall('publish')
-  assert.equal((await load()).published.since, '24 December 2026', 'a date that the author wrote stays')
+  assert.equal((await load()).published.since, '24 December 2026', 'a date that the author entered stays')
 })
 
-test('shows a page as being prepared until it is written, on a site without the demo world', async () => {
+test('on a new site, shows a page as being prepared until it is published', async () => {
   const emptySite = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
-  const get = async (path: string) => emptySite.get(path)
   const paths = new Set(DOCUMENT_NAMES.map((name) => DOCUMENTS[name].path))
   for (const path of paths) {
     if (path === null || path === '/credits') continue
-    const response = await get(path)
+    const response = await emptySite.get(path)
     assert.equal(response.status, 200, path)
     assert.match(response.text, /This page is being prepared\./, path)
     assert.match(response.text, /<meta name="robots" content="noindex[^"]*"/, path)
   }
-  const home = (await get('/')).text.replaceAll(/"(?:preparing|more_pages)":\[[^\]]*\]/g, '')
-  const sitemap = (await get('/sitemap-pages.xml')).text
+  const home = (await emptySite.get('/')).text.replaceAll(/"(?:preparing|more_pages)":\[[^\]]*\]/g, '')
+  const sitemap = (await emptySite.get('/sitemap-pages.xml')).text
   for (const path of ['/story', '/characters', '/gamesystem', '/instructions', '/serverinfo', '/socials']) {
     assert.ok(!home.includes(`"${path}"`), path)
     assert.ok(!sitemap.includes(`${path}<`), path)
   }
   for (const path of ['/operationpolicy', '/privacypolicy', '/gamecashagreement'])
     assert.ok(home.includes(`"${path}"`), path)
-  assert.deepEqual((await get('/api/search?q=server+information')).json().counts.guides, 0)
-  assert.deepEqual((await get('/api/document/story')).json(), { document: null })
+  assert.deepEqual((await emptySite.get('/api/search?q=server+information')).json().counts.guides, 0)
+  assert.deepEqual((await emptySite.get('/api/document/story')).json(), { document: null })
 
   const text = {
     ...(
@@ -246,11 +257,11 @@ test('shows a page as being prepared until it is written, on a site without the 
     { published: JSON.stringify(text), published_at: emptySite.now() },
   )
   emptySite.cache.clear()
-  const response = await get('/serverinfo')
+  const response = await emptySite.get('/serverinfo')
   assert.match(response.text, /For everybody\./)
   assert.doesNotMatch(response.text, /being prepared\.<|Fair play<|The week|noindex/)
   for (const path of ['/ticket', '/sitemap-pages.xml', '/api/search?q=server+information'])
-    assert.match((await get(path)).text, /\/serverinfo/, path)
+    assert.match((await emptySite.get(path)).text, /\/serverinfo/, path)
 })
 
 const HOSTILE_TEXT = '"><img src=x onerror=steal()><script>steal()</script></style></textarea>javascript:steal()'
@@ -307,8 +318,7 @@ function findLiveCode(html: string): string[] {
 }
 
 test('hostile text in any field of a document runs on no page, in no preview and in no file', async () => {
-  const names: DocumentName[] = [...DOCUMENT_NAMES]
-  for (const name of names) await publishText(name, () => createHostileValues(DOCUMENTS[name].fields))
+  for (const name of DOCUMENT_NAMES) await publishText(name, () => createHostileValues(DOCUMENTS[name].fields))
   const freePage = await callForItem('create', { title: HOSTILE_TEXT.slice(0, 80), address: 'hostile' })
   const text = {
     ...freePage.text,
@@ -321,7 +331,7 @@ test('hostile text in any field of a document runs on no page, in no preview and
   const savedItem = await callForItem('draft', { name: freePage.name, version: freePage.version, text })
   await callForItem('publish', { name: freePage.name, version: savedItem.version })
   const { path: preview } = (await callDesk('preview', { name: 'story' })).json()
-  const pages = [...new Set(names.flatMap((name) => DOCUMENTS[name].path ?? []))]
+  const pages = [...new Set(DOCUMENT_NAMES.flatMap((name) => DOCUMENTS[name].path ?? []))]
   const morePaths = [
     '/',
     '/ticket',

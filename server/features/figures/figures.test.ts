@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { CATCH_UP_DAYS } from '#contract/limits.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
@@ -60,7 +60,7 @@ async function readCounts() {
   return rows.map((row) => ({ day: row.day, ...toNumbers(row) }))
 }
 
-/** Lets a player log in, buy and redeem a code at a time. */
+/** Creates a player who logs in, buys and redeems a code at this time. */
 async function simulatePlay(at: Date) {
   clock.set(at)
   const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
@@ -82,18 +82,18 @@ test('counts the same figures as a recount without indexes', async () => {
   assert.deepEqual(await readCounts(), await recount())
 })
 
-test('counts today repeatedly, yesterday until a quarter of an hour after its end, and no earlier day', async () => {
+test('counts today each time, yesterday until a quarter hour after its end, no earlier day', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   assert.deepEqual(await countFigures(db, TEST_NOW), [DAY])
   const midnight = getStartOfDay(DAY).getTime() + DAY_MS
-  const [minuteLater, quarterLater] = [midnight + 60_000, midnight + 16 * 60_000].map((at) => new Date(at))
-  assert.equal((await countFigures(db, minuteLater ?? TEST_NOW)).length, 2)
-  assert.equal((await countFigures(db, quarterLater ?? TEST_NOW)).length, 2)
-  assert.deepEqual(await countFigures(db, quarterLater ?? TEST_NOW), [toManilaDay(quarterLater ?? TEST_NOW)])
+  const [minuteLater, quarterLater] = [new Date(midnight + MINUTE_MS), new Date(midnight + 16 * MINUTE_MS)]
+  assert.equal((await countFigures(db, minuteLater)).length, 2)
+  assert.equal((await countFigures(db, quarterLater)).length, 2)
+  assert.deepEqual(await countFigures(db, quarterLater), [toManilaDay(quarterLater)])
   await sql`delete from daily_figures where day > ${DAY}::date`.execute(db)
 })
 
-test('counts the days on which the job did not run', async () => {
+test('also counts the days on which the job did not run', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   await sql`delete from daily_figures where day > ${DAY}::date - 4`.execute(db)
   assert.equal((await countFigures(db, TEST_NOW)).length, 4)
@@ -122,10 +122,10 @@ const readFigures = async (path = '') => {
 }
 
 const insertPlayer = (user_id: string, createdAt: Date) => insertAccount(db, { user_id, created_at: createdAt })
-const logIn = (user_num: number, ...moments: Date[]) =>
+const logIn = (user_num: number, ...times: Date[]) =>
   db
     .insertInto('account_events')
-    .values(moments.map((created_at) => ({ user_num, kind: 'login', created_at })))
+    .values(times.map((created_at) => ({ user_num, kind: 'login', created_at })))
     .execute()
 
 /** Sets the clock to a time and extends the buyer's session. */
@@ -184,7 +184,8 @@ async function insertPost(
   return topicNum
 }
 
-async function buildWorld() {
+/** Creates the logins, purchases, tickets and posts that the next test counts. @returns both items */
+async function createFigureData() {
   await sql`delete from account_events`.execute(db)
   const longAgo = createManilaTime('09-01', '12:00')
   const [lostPlayer, returningPlayer, stayingPlayer] = [
@@ -229,11 +230,10 @@ async function buildWorld() {
     const openedAt = createManilaTime(day, '10:00')
     return insertTicket(openedAt, new Date(openedAt.getTime() + waitedMs))
   }
-  const HOUR = 3_600_000
-  await insertAnsweredTicket('11-27', HOUR)
-  await insertAnsweredTicket('11-27', HOUR + 1)
-  await insertAnsweredTicket('11-27', 32 * HOUR)
-  await insertAnsweredTicket('11-22', 7 * 24 * HOUR)
+  await insertAnsweredTicket('11-27', HOUR_MS)
+  await insertAnsweredTicket('11-27', HOUR_MS + 1)
+  await insertAnsweredTicket('11-27', 32 * HOUR_MS)
+  await insertAnsweredTicket('11-22', 7 * DAY_MS)
   await insertTicket(createManilaTime('11-29', '23:59'), null)
 
   const topic = await insertPost(stayingPlayer, createManilaTime('11-27', '09:00'))
@@ -249,7 +249,7 @@ async function buildWorld() {
 }
 
 test('returns the exact figures of a range and of the previous range', async () => {
-  const { cape, soup } = await buildWorld()
+  const { cape, soup } = await createFigureData()
   const { from, before, days, sums, sums_before, hours } = await readFigures()
   assert.deepEqual([from, before], ['2026-11-27', { from: '2026-11-24', until: '2026-11-26' }])
   const listByDay = (name: string) => days.map((row: Record<string, number>) => row[name])
@@ -301,7 +301,7 @@ const readName = async (num: number) =>
   (await db.selectFrom('shop_items').where('product_num', '=', num).select('item_name').executeTakeFirstOrThrow())
     .item_name
 
-test('counting again changes nothing, including days whose counts were deleted', async () => {
+test('counting again gives the same figures, also for days whose figures were deleted', async () => {
   const readAllFigures = async () =>
     Promise.all(
       ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'].map((path) => readFigures(path)),
@@ -317,7 +317,7 @@ test('counting again changes nothing, including days whose counts were deleted',
   assert.equal(stringifyWithoutTime(await readAllFigures()), firstFigures)
 })
 
-test('the tables of counts contain no names', async () => {
+test('the tables of figures have no column for a person', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where (table_name like 'daily\\_%' or table_name in ('item_opens', 'share_visits')) and table_schema = current_schema()
@@ -342,7 +342,7 @@ test('refuses an invalid range at its field, and counts no openings of a hidden 
   assertRefused(await site.post(`/api/shopitem/${hiddenItem}/opened`, {}), 404)
 })
 
-test('uses the last 30 days up to yesterday without a range', async () => {
+test('shows the last 30 days up to yesterday when no range is given', async () => {
   clock.set(createManilaTime('11-30', '12:00'))
   const { from, until, before } = (await site.get('/api/admin/figures', gm.headers)).json()
   assert.deepEqual([from, until], ['2026-10-31', '2026-11-29'])

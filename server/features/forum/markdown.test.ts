@@ -73,7 +73,7 @@ const PAYLOADS = [
   `${'*'.repeat(1000)}x`,
 ]
 
-test('no known payload becomes a script, a style, a frame or a picture of another site', () => {
+test('no known payload becomes a script, a style, a frame or another site’s picture', () => {
   for (const payload of PAYLOADS) assertHarmless(render(payload), payload)
 })
 
@@ -141,7 +141,7 @@ test('links to other sites open a new tab and have nofollow; links within the si
   assert.equal(countLinks(html, { ownHost: HOST }), 2)
 })
 
-test('marks a name after an @ only if a player has it', () => {
+test('marks a name after an @ only if a player has this name', () => {
   assert.deepEqual(findMentionNames('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
   assert.equal(render('Oy @Tala at @wala'), '<p>Oy <mark>@Tala</mark> at @wala</p>')
   assert.equal(render('`@tala`'), '<p><code>@tala</code></p>')

@@ -19,7 +19,7 @@ await insertRows(db, 'forum_watched_words', [
 ])
 
 const approveHeldPost = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
-const rejectHeldPost = (post: number) =>
+const rejectPostAsAdvertising = (post: number) =>
   db
     .transaction()
     .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post, reason: 'Advertising.', by: null }))
@@ -29,7 +29,7 @@ const readHistory = async (post: number) => {
   return revisions.map(({ html }: { html: string }) => html)
 }
 
-test('refuses a text whose HTML would be far longer, in a preview and in a post', async () => {
+test('refuses a text that becomes far longer as HTML, in a preview and in a post', async () => {
   const wideTable = `${'|a'.repeat(80)}|\n${'|-'.repeat(80)}|\n${'|\n'.repeat(4700)}`
   const longTable = `|a|b|\n|-|-|\n${'|\n'.repeat(4700)}`
   const repeatedLinks = `[a]: https://example.com/${'x'.repeat(4000)}\n\n${'[a]'.repeat(1900)}`
@@ -45,7 +45,7 @@ test('refuses a text whose HTML would be far longer, in a preview and in a post'
   assert.match((await ana.post('/api/forum/preview', { body: table })).json().html, /<td>20:00<\/td>/)
 })
 
-test('refuses texts that take long to parse or to fold, and accepts long ordinary texts', async () => {
+test('refuses texts that take long to parse or to normalize, and accepts long ordinary texts', async () => {
   const fillText = (fragment: string) => fragment.repeat(Math.floor(10_000 / fragment.length))
   const postTopic = (body: string, title = 'Mesa') =>
     ana.post('/api/forum/topics', { category: 100, title, body, ...TYPING_TIME })
@@ -104,7 +104,7 @@ test('shows the title of a held edit only once it is approved', async () => {
   await approveHeldPost(post)
   assert.deepEqual(await readTitles(), ['Mas maayos', 'Mas maayos'])
   assert.equal((await editPost('zzhold na naman')).json().held, true)
-  await rejectHeldPost(post)
+  await rejectPostAsAdvertising(post)
   assert.deepEqual(await readTitles(), ['Mas maayos', 'Mas maayos'])
 })
 
@@ -144,7 +144,7 @@ test('lists only texts that readers could see in the history of a post', async (
   assert.deepEqual(await readHistory(post), ['<p>Mas magalang</p>', '<p>Magalang</p>'])
 })
 
-test('holds and refuses polls by the rules for texts', async () => {
+test('holds or refuses polls by the rules for posts', async () => {
   const createPoll = (question: string, ...options: string[]) => ({ question, options, choices_max: 1, days: null })
   const isHeld = async (input: object) => (await openTopic(site, await createNewPlayer(), { poll: input })).held
   assert.equal(await isHeld(createPoll('Anong araw?', 'Sabado', 'Linggo')), false)

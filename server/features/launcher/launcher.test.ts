@@ -28,19 +28,23 @@ test('returns the state, the next event, three news and the published downloads'
 })
 
 test('reports running maintenance, and announces the next one before it starts', async () => {
-  const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
-  await changeSettings(site, { maintenance: { from: at(2), until: at(4), message: 'A new patch', allowed: [] } })
+  const hoursFromNow = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
+  await changeSettings(site, {
+    maintenance: { from: hoursFromNow(2), until: hoursFromNow(4), message: 'A new patch', allowed: [] },
+  })
   const launcher = await readJson()
   assert.equal(launcher.state, 'unknown')
-  assert.deepEqual(launcher.maintenance, { from: at(2), until: at(4), text: 'A new patch' })
+  assert.deepEqual(launcher.maintenance, { from: hoursFromNow(2), until: hoursFromNow(4), text: 'A new patch' })
   assert.match((await readPath('/launcher')).text, /<b>Next maintenance:<\/b> .* to .*\. A new patch/)
-  await changeSettings(site, { maintenance: { from: at(-1), until: '', message: 'A new patch', allowed: [] } })
+  await changeSettings(site, {
+    maintenance: { from: hoursFromNow(-1), until: '', message: 'A new patch', allowed: [] },
+  })
   assert.equal((await readJson()).state, 'maintenance')
   assert.match((await readPath('/launcher')).text, /The server is under maintenance\./)
   await changeSettings(site, { maintenance: { from: '', until: '', message: '', allowed: [] } })
 })
 
-test('serves a page and its picture in at most 20 kB, without features that browsers of 2009 lack', async () => {
+test('the page and its picture have at most 20 kB and no features newer than browsers of 2009', async () => {
   const longSubject = 'Ñ'.repeat(120)
   for (let nth = 0; nth < 3; nth++) await insertNews(db, { subject: longSubject, created_at: clock.now() })
   const { text, status } = await readPath('/launcher')

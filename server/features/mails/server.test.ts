@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { runCommand } from '#server/commands.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
@@ -47,6 +48,7 @@ async function setUpServer(fields: EnteredServer) {
   assert.equal(response.status, 200, response.text)
 }
 
+/** Creates the transport of a process of the site. */
 function buildTransport(app: TestApp = site) {
   const { send, close } = createTransport(app)
   after(close)
@@ -64,7 +66,7 @@ test('uses a mail server for all email after a test mail to the operator', async
   assert.match(testResponse.json().message, /Its answer: “250 /)
   assert.deepEqual(server.received[0]?.to, [gmAddress])
   assert.equal(parseHeaders(server.received[0]?.source ?? '').from, 'Barkada Online <site@example.ph>')
-  assert.equal((await readServer()).source, 'none', 'it is only tested')
+  assert.equal((await readServer()).source, 'none', 'the server is only tested')
 
   assert.equal((await switchServer(testResponse.json().server)).status, 200)
   const { source, server: currentServer } = await readServer()
@@ -82,21 +84,18 @@ test('seals the password and never shows it', async () => {
   await setUpServer({ port: server.port, ...LOGIN })
   const { sealed } = await db.selectFrom('mail_servers').select('sealed').executeTakeFirstOrThrow()
   assert.match(sealed ?? '', /^s1\./)
-  const log = await db.selectFrom('audit_log').selectAll().execute()
-  const personal = await db.selectFrom('audit_personal').selectAll().execute()
-  const keys = await db.selectFrom('idempotency_keys').selectAll().execute()
-  const stored = JSON.stringify([
+  const storedText = JSON.stringify([
     await readServer(),
-    log,
-    personal,
-    keys,
+    await db.selectFrom('audit_log').selectAll().execute(),
+    await db.selectFrom('audit_personal').selectAll().execute(),
+    await db.selectFrom('idempotency_keys').selectAll().execute(),
     await db.selectFrom('mail_outbox').selectAll().execute(),
   ])
-  assert.doesNotMatch(stored, /lihim/)
-  assert.ok(!stored.includes(sealed ?? ''))
+  assert.doesNotMatch(storedText, /lihim/)
+  assert.ok(!storedText.includes(sealed ?? ''))
 })
 
-test('after a change every process uses the new server, and the owners are notified over both servers', async () => {
+test('a changed server applies in every process, and the owners are notified over both servers', async () => {
   const [firstServer, secondServer] = [await startMailServer(), await startMailServer()]
   const [firstProcess, secondProcess] = [buildTransport(), buildTransport()]
   await setUpServer({ port: firstServer.port })
@@ -108,17 +107,17 @@ test('after a change every process uses the new server, and the owners are notif
   secondServer.received.length = 0
   await gm.post('/api/admin/mails/test', { template: 'receipt', to: 'subok@example.net' })
   await sendDueMails(site, secondProcess)
-  const subjects = (received: typeof firstServer.received) =>
+  const listSubjects = (received: typeof firstServer.received) =>
     received.map(({ source }) => parseHeaders(source).subject?.split(' | ')[0]).sort()
-  assert.deepEqual(subjects(firstServer.received), ['The mail server was changed'])
+  assert.deepEqual(listSubjects(firstServer.received), ['The mail server was changed'])
   assert.equal(secondServer.received.length, 2)
-  assert.deepEqual(subjects(secondServer.received)[0], 'Test: Your receipt')
+  assert.deepEqual(listSubjects(secondServer.received)[0], 'Test: Your receipt')
 
   await sweepMailServers(db, clock.now())
   assert.equal((await db.selectFrom('mail_servers').selectAll().execute()).length, 1, 'the former password is deleted')
 })
 
-test('requires the password again only after a change of server, port or user', async () => {
+test('requires the password again only after a change of host, port or user', async () => {
   const server = await startMailServer({ account: ACCOUNT })
   const otherServer = await startMailServer({ account: ACCOUNT })
   await setUpServer({ port: server.port, ...LOGIN })
@@ -134,7 +133,7 @@ test('requires the password again only after a change of server, port or user', 
   assert.ok(server.received.some(({ from }) => from === 'bago@example.ph'))
 })
 
-test('reports failures in fixed sentences with 422; quotes only a mail server', async () => {
+test('reports failures with 422 in fixed sentences, with the answer of a mail server only', async () => {
   const strictServer = await startMailServer({ account: ACCOUNT, refuse: [gmAddress] })
   const stoppedServer = await startMailServer()
   await stoppedServer.stop()
@@ -183,7 +182,7 @@ test('never sends a password unencrypted to another machine, or to another serve
   assert.throws(() => getConnectionOptions({ ...account, host: 'smtp.ring.example', port: 587, sealed }, TEST_KEY))
 })
 
-test('applies a change as another owner has approved it', async () => {
+test('with another owner, applies a change after that owner approves it', async () => {
   const server = await startMailServer()
   const owner = await createOperator(site, OWNER)
   const testedServer = (await tryServer({ port: server.port, sender: 'site@example.ph' })).json().server
@@ -208,7 +207,7 @@ test('applies a change as another owner has approved it', async () => {
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
-test('SMTP_URL overrides the desk’s mail server, and prevents changes of it', async () => {
+test('SMTP_URL overrides the mail server of the desk, which then cannot be changed', async () => {
   const [deskServer, environmentServer] = [await startMailServer(), await startMailServer()]
   await setUpServer({ port: deskServer.port })
   const env = { RATE_LIMIT: 'off', SMTP_URL: environmentServer.url }
@@ -237,10 +236,10 @@ test('Health warns when there is no mail server', async () => {
   assertRefused(await switchServer(null), 409)
 })
 
-test('refuses a server that was tested long ago, or that was used before', async () => {
+test('refuses a server that was tested more than a week ago, or that was used before', async () => {
   const server = await startMailServer()
   const { server: expiredServer } = (await tryServer({ port: server.port })).json()
-  await sweepMailServers(db, new Date(clock.now().getTime() + 9 * 86_400_000))
+  await sweepMailServers(db, new Date(clock.now().getTime() + 9 * DAY_MS))
   assertRefused(await switchServer(expiredServer), 409)
   await setUpServer({ port: server.port })
   const { server: usedServer } = await db.selectFrom('mail_servers').select('server').executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { DELETION_BLOCKS } from '#contract/my-data.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
-import { assertRefused, createPlayer, openPlayerSession, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
 import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { addAuthenticatorApp, addPasskey } from '#test/factor-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
@@ -27,14 +27,9 @@ const copyData = (player: TestPlayer, change = {}) =>
   player.post('/api/my-data/copy', { ...getProof(player), ...change })
 const requestDeletion = (player: TestPlayer, change = {}) =>
   player.post('/api/my-data/delete', { typed_user_id: player.user.UserID, ...getProof(player), ...change })
-const readState = async (player: TestPlayer) => (await player.get('/api/my-data')).json()
-const mailsTo = (player: TestPlayer) =>
-  db
-    .selectFrom('mail_outbox')
-    .where('to_address', '=', player.form.userEmail)
-    .select('subject')
-    .orderBy('mail')
-    .execute()
+const readMyData = async (player: TestPlayer) => (await player.get('/api/my-data')).json()
+const hasMail = async (player: TestPlayer, subject: string) =>
+  (await selectMailsTo(site, player.form.userEmail)).some((mail) => mail.subject.includes(subject))
 
 test('gives a player an uncached copy of their data once a day, and notifies them by mail', async () => {
   const player = await createPlayer(site)
@@ -45,12 +40,12 @@ test('gives a player an uncached copy of their data once a day, and notifies the
   const data = JSON.parse(answer.text)
   assert.equal(data.account.user_id, player.user.UserID)
   assert.equal(data.characters[0].cha_name, 'Makisig')
-  assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your data was downloaded')))
+  assert.ok(await hasMail(player, 'Your data was downloaded'))
   assertRefused(await copyData(player), 409)
-  assert.equal((await readState(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
+  assert.equal((await readMyData(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
 })
 
-test('hides and shows the characters of one account in the activity', async () => {
+test('a player can hide the characters of the account from the activity', async () => {
   const player = await createPlayer(site)
   const otherPlayer = await createPlayer(site)
   const ownCharacter = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
@@ -63,17 +58,17 @@ test('hides and shows the characters of one account in the activity', async () =
       .flatMap((row) => ('character' in row ? [row.character.ChaNum] : []))
       .filter((n) => n === ownCharacter || n === otherCharacter)
   }
-  /** Waits until the notice of the change has invalidated cached pages. */
+  /** Waits until the notification of the change has invalidated cached responses. */
   const waitForCharacters = async (characters: number[]) => {
     for (let attempt = 0; attempt < 40 && (await listShownCharacters()).join() !== characters.join(); attempt++)
       await setTimeout(50)
     assert.deepEqual(await listShownCharacters(), characters)
   }
   await waitForCharacters([otherCharacter, ownCharacter])
-  assert.equal((await readState(player)).left_out, false)
+  assert.equal((await readMyData(player)).left_out, false)
   assert.equal((await player.post('/api/my-data/left-out', { left_out: true })).status, 200)
   await waitForCharacters([otherCharacter])
-  assert.equal((await readState(player)).left_out, true)
+  assert.equal((await readMyData(player)).left_out, true)
   await player.post('/api/my-data/left-out', { left_out: false })
   await waitForCharacters([otherCharacter, ownCharacter])
 })
@@ -84,7 +79,7 @@ test('requires the password and the secret answer, or a code if there is a secon
   assertRefused(await copyData(player, { secretAnswer: 'wrong' }), 422)
   assertRefused(await requestDeletion(player, { secretAnswer: '' }), 422)
   const app = await addAuthenticatorApp(site, player)
-  assert.equal((await readState(player)).has_factor, true)
+  assert.equal((await readMyData(player)).has_factor, true)
   assertRefused(await copyData(player), 422)
   assertRefused(await copyData(player, { code: '000000' }), 422)
   const [code = ''] = app.recoveryCodes
@@ -135,7 +130,7 @@ test('a copy contains no data of staff or of other players', async () => {
     assert.ok(!text.includes(hiddenText), hiddenText)
 })
 
-test('locks the account at a deletion request, and erases it after seven days unless it is withdrawn', async () => {
+test('a deletion request locks the account and erases it after seven days, unless withdrawn', async () => {
   const player = await createPlayer(site)
   assertRefused(await requestDeletion(player, { typed_user_id: 'juan' }), 422, 'This is not your user ID.')
   const answer = await requestDeletion(player)
@@ -143,7 +138,7 @@ test('locks the account at a deletion request, and erases it after seven days un
   const dueAt = new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
   assert.equal(answer.json().erasure_due_at, dueAt.toISOString())
   assertRefused(await player.get('/api/my-data'), 401)
-  assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your account will be erased')))
+  assert.ok(await hasMail(player, 'Your account will be erased'))
   const { userId: UserID, userPassword: UserPass } = player.form
   assert.equal((await tryLogin(site, UserID, UserPass)).status, 3)
   const loginResponse = await site.post('/api/processlogin', { UserID, UserPass, keepAccount: true })
@@ -159,7 +154,7 @@ test('locks the account at a deletion request, and erases it after seven days un
   assert.notEqual((await account.executeTakeFirstOrThrow()).erased_at, null)
 })
 
-test('refuses a deletion with the reason while something is open, and for staff', async () => {
+test('refuses a deletion for staff, and during an appeal or an approval request', async () => {
   const operator = await createOperator(site, await createRole(site, 'players.read'))
   assertRefused(await requestDeletion(operator), 409, DELETION_BLOCKS.staff)
   const player = await createPlayer(site)
@@ -173,7 +168,7 @@ test('refuses a deletion with the reason while something is open, and for staff'
     .insertInto('block_appeals')
     .values({ user_num, block: block.block, text: 'Please', made_at: clock.now() })
     .execute()
-  assert.deepEqual((await readState(player)).blocks, ['appeal'])
+  assert.deepEqual((await readMyData(player)).blocks, ['appeal'])
   assertRefused(await requestDeletion(player), 409, DELETION_BLOCKS.appeal)
   await db.deleteFrom('block_appeals').where('user_num', '=', user_num).execute()
   await db
@@ -193,5 +188,5 @@ test('refuses a deletion with the reason while something is open, and for staff'
     .execute()
   assertRefused(await requestDeletion(player), 409, DELETION_BLOCKS.approval)
   clock.advance(2 * DAY_MS)
-  assert.deepEqual((await readState({ ...player, ...(await openPlayerSession(site, user_num)) })).blocks, [])
+  assert.deepEqual((await readMyData({ ...player, ...(await openPlayerSession(site, user_num)) })).blocks, [])
 })

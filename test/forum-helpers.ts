@@ -9,7 +9,7 @@ import type { TestApp } from './helpers.ts'
  */
 type Reputation = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
 
-/** Creates a logged-in player who can write in the forum. @returns the player with the character's name */
+/** Creates a logged-in player, who can write in the forum by default. @returns the player with the character's name */
 export async function createForumPlayer(
   site: TestApp,
   { confirmed = true, level = 50, posts = 20, days = 100 }: Reputation = {},
@@ -35,7 +35,7 @@ export const TYPING_TIME = { typing_ms: 60_000 }
 
 type PostAnswer = { message: string; held: boolean; path: string }
 
-/** Opens a topic. @returns its id and the number of its first post */
+/** Opens a topic. @returns the response, with the ids of the topic and of its opening post */
 export async function openTopic(site: TestApp, writer: Player, fields: Record<string, unknown> = {}) {
   const answer = await writer.post('/api/forum/topics', {
     category: 100,
@@ -46,17 +46,17 @@ export async function openTopic(site: TestApp, writer: Player, fields: Record<st
   })
   assert.equal(answer.status, 200, answer.text)
   const postAnswer = answer.json() as PostAnswer
-  const firstPost = await site.db
+  const openingPost = await site.db
     .selectFrom('forum_posts')
     .where('author', '=', writer.user.UserNum)
     .where('title', '<>', '')
     .orderBy('post', 'desc')
     .select(['topic', 'post'])
     .executeTakeFirstOrThrow()
-  return { ...postAnswer, ...firstPost }
+  return { ...postAnswer, ...openingPost }
 }
 
-/** Replies in a topic. @returns the response, with the number of the post */
+/** Replies in a topic. @returns the response, with the id of the post and its number in the topic, null while it is held */
 export async function postReply(site: TestApp, writer: Player, topic: number, body = 'Sige!', fields: object = {}) {
   const answer = await writer.post('/api/forum/posts', { topic, body, ...TYPING_TIME, ...fields })
   assert.equal(answer.status, 200, answer.text)

@@ -14,10 +14,10 @@ type MailServerOptions = { refuse?: string[]; port?: number; account?: { user: s
  */
 export async function startMailServer({ refuse = [], port = 0, account }: MailServerOptions = {}) {
   const receivedMails: ReceivedMail[] = []
-  let connections = 0
+  let connectionCount = 0
   const server = new SMTPServer({
     onConnect: (_, done) => {
-      connections++
+      connectionCount++
       done()
     },
     authOptional: account === undefined,
@@ -29,8 +29,8 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _, done) => {
-      const unknown = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
-      done(refuse.includes(address) ? unknown : undefined)
+      const refusal = Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+      done(refuse.includes(address) ? refusal : undefined)
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = []
@@ -56,7 +56,7 @@ export async function startMailServer({ refuse = [], port = 0, account }: MailSe
     port: actualPort,
     received: receivedMails,
     stop,
-    connections: () => connections,
+    countConnections: () => connectionCount,
   }
 }
 

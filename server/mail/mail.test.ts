@@ -237,7 +237,7 @@ test('sends several emails at the same time and reuses the connections', async (
     return send(mail, signal)
   })
   assert.deepEqual([sentCount, server.received.length], [4 * CONNECTIONS_MAX, 4 * CONNECTIONS_MAX])
-  assert.ok(server.connections() <= CONNECTIONS_MAX, `${server.connections()} connections`)
+  assert.ok(server.countConnections() <= CONNECTIONS_MAX, `${server.countConnections()} connections`)
 })
 
 test('disconnects a mail server that answers byte by byte, which delays no other email', async () => {

@@ -32,7 +32,7 @@ function arrangeTable(html: string, caption: string | undefined, table: string):
 
 /**
  * Prepares sanitized HTML for pages. A small heading directly above a table becomes the table's title, a paragraph in
- * small letters becomes a remark, and code becomes a key of the keyboard. Marks links to other sites.
+ * `<small>` a note, and `<code>` a key of the keyboard. Marks links to other sites as opening a new tab.
  */
 export const arrangeHtml = (html: string): string =>
   html

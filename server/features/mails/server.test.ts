@@ -126,7 +126,7 @@ test('requires the password again only after a change of host, port or user', as
     assertRefused(response, 422)
     assert.match(response.json()['form-error'].password[0], /^Enter the password again/)
   }
-  assert.equal(otherServer.connections(), 0)
+  assert.equal(otherServer.countConnections(), 0)
   await setUpServer({ port: server.port, login: ACCOUNT.user, sender: 'bago@example.ph' })
   const send = buildTransport()
   await sendDueMails(site, send)

@@ -82,10 +82,10 @@ test('undoing restores the address, ends every session, and requires a new passw
 
   const resetToken = await findLinkToken(site, formerAddress, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
-  const owner = await logInAs(site, player.form.userId, 'akin-na-uli')
-  assert.equal(owner.user.UserEmail, formerAddress)
-  assert.equal(owner.user.email_verified_at, site.clock.now().toISOString())
-  const kinds = (await owner.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
+  const newSession = await logInAs(site, player.form.userId, 'akin-na-uli')
+  assert.equal(newSession.user.UserEmail, formerAddress)
+  assert.equal(newSession.user.email_verified_at, site.clock.now().toISOString())
+  const kinds = (await newSession.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('email-restored'))
 })
 
@@ -190,7 +190,7 @@ test('a second change does not shorten the first undo, which restores the first 
   assert.equal((await register(newAddress)).status, 200)
 })
 
-test('undoing the second change does not stop the owner from undoing the first', async () => {
+test('undoing the second change does not stop the player from undoing the first', async () => {
   const { player, formerAddress, newAddress, token: firstToken } = await createTakenOverPlayer()
   await changeAddress(player.form.userId, createAddress())
   assert.equal((await undo(await findLinkToken(site, newAddress, CHANGE_SUBJECT))).status, 200)
@@ -226,7 +226,7 @@ test('undoing a change removes the second factors added after it and leaves the 
   assert.deepEqual(await factors.execute(), [{ factor: app.id }])
 })
 
-test('does not let a thief undo the owner’s return to the former address', async () => {
+test('does not let a thief undo the player’s return to the former address', async () => {
   const { player, formerAddress, newAddress } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_LINK_LIFETIME_MS - 1)
   await changeAddress(player.form.userId, formerAddress)
@@ -254,7 +254,7 @@ test('an account changes its address at most five times a day', async () => {
   await changeAddress(player.form.userId, createAddress())
 })
 
-test('a mistyped address does not lock the owner out while its change can be undone', async () => {
+test('a mistyped address does not lock the player out while its change can be undone', async () => {
   const player = await createPlayer(site)
   const { userId, userEmail } = player.form
   await site.post(`/verifyemail?token=${await findLinkToken(site, userEmail, 'Verify')}`, {})

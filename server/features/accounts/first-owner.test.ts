@@ -96,7 +96,7 @@ test('appointing an owner at the terminal ends the link', async () => {
   assert.equal(await createFirstOwnerToken(site.db, site.clock.now()), null)
 })
 
-test('of two concurrent uses of the link, only one creates an owner', async () => {
+test('only one of two concurrent uses of the link creates an owner', async () => {
   const token = await createLinkToken()
   const forms = await Promise.all([
     createForm(token),

@@ -99,8 +99,8 @@ test('after support changed the address, it gets no reset link and the account c
   assert.equal(await readFreezeEnd(player), null)
   const token = await findLinkToken(site, player.form.userEmail, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-buhay' })).status, 200)
-  const owner = await logIn(player.form.userId, 'bagong-buhay')
-  for (const answer of await spendMoney(owner, friend)) assert.equal(answer.status, 200, answer.text)
+  const newSession = await logIn(player.form.userId, 'bagong-buhay')
+  for (const answer of await spendMoney(newSession, friend)) assert.equal(answer.status, 200, answer.text)
 })
 
 test('without a mail server, the operator sees that the emails are not delivered', async () => {
@@ -131,7 +131,7 @@ test('an account can spend again a day after the help, and the desk shows the en
   await giveHelp('reset', { user_num, reason })
 })
 
-test('lets an owner stop a reset or a removed factor that they did not request', async () => {
+test('a player can stop a reset or the removal of factors that they did not request', async () => {
   const player = await createRichPlayer()
   const user_num = player.user.UserNum
   await addAuthenticatorApp(site, player)

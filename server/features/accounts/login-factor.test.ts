@@ -199,7 +199,7 @@ for (const kind of ['code of the app', 'recovery code'] as const)
     assert.equal(answers[refusedIndex]?.challenge, logins[refusedIndex]?.challenge, 'the other challenge still works')
   })
 
-test('a recovery code works once, and its owner gets an email', async () => {
+test('a recovery code works once, and its use is mailed to the player', async () => {
   const { form, recoveryCodes, get } = await createPlayerWithApp()
   const [code = ''] = recoveryCodes
   assert.equal((await logInWithCode(form.userId, code)).status, 1)

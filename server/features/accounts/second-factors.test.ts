@@ -263,7 +263,7 @@ test('staff cannot remove their last factor while the desk requires one', async 
   await changeSettings(site, { require_staff_factor: false })
 })
 
-test('every change is in the history and in a mail to the owner', async () => {
+test('every change is in the history and in a mail to the player', async () => {
   const player = await createPlayer(site)
   const app = await addAuthenticatorApp(site, player)
   await addPasskey(site, player, 'Susi <b>')

@@ -216,7 +216,7 @@ test('disconnecting deletes the facts and revokes the tokens, also after an outa
   assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])
 })
 
-test('stores the new tokens when an account is connected again', async () => {
+test('connecting again cancels the queued deletion of facts and tokens at Discord', async () => {
   const player = await createCharacterOwner()
   await connectPlayer(player, '1007')
   await player.post('/api/discord/unlink', {})

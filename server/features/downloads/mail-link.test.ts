@@ -24,10 +24,10 @@ test('refuses to mail the link to a guest', async () => {
   assert.equal((await site.send('/api/maildownloadlink', { method: 'POST' })).status, 401)
 })
 
-test('limits how often an account can have the link mailed', async () => {
+test('limits the mails with the link to an account', async () => {
   const player = await createPlayer(site)
   const requestMail = async () => (await player.post('/api/maildownloadlink', {})).status
-  for (let count = 0; count < LIMITS.downloadLinkMails.max; count++) assert.equal(await requestMail(), 200)
+  for (let mails = 0; mails < LIMITS.downloadLinkMails.max; mails++) assert.equal(await requestMail(), 200)
   assert.equal(await requestMail(), 429)
   assert.equal((await readLinkMails(player.form.userEmail)).length, LIMITS.downloadLinkMails.max)
 })

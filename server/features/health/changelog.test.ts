@@ -12,12 +12,12 @@ test('renders the changelog without its title, and finds the entry of this versi
 })
 
 test('removes scripts, external content and links other than https from a changelog', () => {
-  const hostile = [
+  const hostileMarkdown = [
     '<script>alert(1)</script><img src=x onerror=alert(1)>',
     '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) ![d](https://evil.example/d.png)',
     '[e](https://example.com "x onclick=alert(1)")',
   ].join('\n\n')
-  const html = renderChangelog(hostile)
+  const html = renderChangelog(hostileMarkdown)
   assert.doesNotMatch(html, /<(script|img)|href="(?!https:\/\/example\.com")|<[^>]*onclick/)
   assert.match(html, /<a href="https:\/\/example\.com" target="_blank" rel="noopener nofollow">e<\/a>/)
 })

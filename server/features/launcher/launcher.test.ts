@@ -46,7 +46,7 @@ test('reports running maintenance, and announces the next one before it starts',
 
 test('the page and its picture have at most 20 kB and no features newer than browsers of 2009', async () => {
   const longSubject = 'Ñ'.repeat(120)
-  for (let nth = 0; nth < 3; nth++) await insertNews(db, { subject: longSubject, created_at: clock.now() })
+  for (let count = 0; count < 3; count++) await insertNews(db, { subject: longSubject, created_at: clock.now() })
   const { text, status } = await readPath('/launcher')
   const picture = await site.get('/launcher.jpg')
   assert.deepEqual([status, picture.status, picture.headers.get('content-type')], [200, 200, 'image/jpeg'])
@@ -59,7 +59,7 @@ test('the page and its picture have at most 20 kB and no features newer than bro
   assert.match(text, /^<!DOCTYPE html>/)
 })
 
-test('does not reload by itself, which would lose the scroll position', async () => {
+test('the page does not reload by itself, which would lose the scroll position', async () => {
   assert.doesNotMatch((await readPath('/launcher')).text, /http-equiv="refresh"/)
 })
 
@@ -70,14 +70,14 @@ test('escapes operators’ texts', async () => {
   assert.doesNotMatch(text, /<img src=x/)
 })
 
-test('lets scripts of other pages read the document, but not with a token', async () => {
+test('scripts of other sites may read launcher.json, but not with a token', async () => {
   const readHeader = async (headers: Record<string, string>) =>
     (await site.get('/launcher.json', headers)).headers.get('access-control-allow-origin')
   assert.equal(await readHeader({ Origin: 'https://fans.example' }), '*')
   assert.equal(await readHeader({ Authorization: 'Bearer x' }), null)
 })
 
-test('is listed in the API documentation', async () => {
+test('launcher.json is listed in the API documentation', async () => {
   const { paths, components } = (await site.get('/api/openapi.json')).json()
   assert.deepEqual(paths['/launcher.json'].get.servers, [{ url: site.publicUrl }])
   assert.ok('news' in components.schemas.Launcher.properties)

@@ -98,7 +98,7 @@ test('mails copies of a letter to many players, one to each', async () => {
   await db.updateTable('mail_copies').set({ wanted: false }).execute()
 })
 
-test('turns off the emails with one click, not by opening the link', async () => {
+test('a one-click unsubscription ends the emails; opening its link does not', async () => {
   const player = await createSubscriber(['staff', 'refund'])
   await send(player.user.UserNum)
   assert.equal(await mailCopiesLater(), 1)

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { ROTATOR } from '#contract/limits.ts'
-import { openHydrated } from './hydrated.ts'
+import { openHydrated, waitForHydration } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -8,10 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const measureHeight = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.height ?? 0)
 
-const measureBottom = async (locator: Locator) => {
-  const box = await locator.boundingBox()
-  return (box?.y ?? 0) + (box?.height ?? 0)
-}
+const PHONE = { width: 360, height: 800 }
 const readFades = (numbers: Locator) =>
   numbers.evaluate((box) => ['--fade-start', '--fade-end'].map((side) => getComputedStyle(box).getPropertyValue(side)))
 
@@ -42,55 +39,6 @@ test.describe('the clock', () => {
   })
 })
 
-test('the shop menu shows all account links to players, and three of them on the login page', async ({ page }) => {
-  await page.goto('/news')
-  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
-  await expect(findShopLinks(page)).toHaveText(GUEST_SHOP)
-  await page.goto('/login')
-  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
-  await expect(findShopLinks(page)).toHaveText(LOGIN_PAGE_SHOP)
-  await storeSession(page)
-  await page.goto('/news')
-  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
-  await expect(findShopLinks(page)).toHaveText(PLAYER_SHOP)
-})
-
-test('the menu grows from 90 to 360 px on hover and focus; Escape closes it', async ({ page }) => {
-  await page.goto('/')
-  const menuSelector = 'header nav[aria-label="Main menu"]'
-  expect(await measureHeight(page, menuSelector)).toBe(90)
-  await page.locator('header [data-column] > a', { hasText: 'Guide' }).hover()
-  await expect.poll(() => measureHeight(page, menuSelector)).toBe(360)
-  await page.mouse.move(700, 800)
-  await expect.poll(() => measureHeight(page, menuSelector)).toBe(90)
-  await page.locator('header [data-column] > a', { hasText: 'Guide' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => measureHeight(page, menuSelector)).toBe(360)
-  await expect(page.locator(':focus')).toHaveText('Story')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.locator(':focus')).toHaveText('Character')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => measureHeight(page, menuSelector)).toBe(90)
-  await expect(page.locator(':focus')).toContainText('Guide')
-})
-
-test('on a phone the menu is a drawer that traps the focus and closes with Escape', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true })
-  const page = await context.newPage()
-  await openHydrated(page, '/')
-  await page.getByRole('navigation', { name: 'Quick links' }).getByText('Menu').click()
-  const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await expect(drawer).toBeVisible()
-  await drawer.locator('summary', { hasText: 'Guide' }).click()
-  await expect(drawer.getByRole('link', { name: 'Game System' })).toBeVisible()
-  await drawer.locator('summary', { hasText: 'Support' }).click()
-  await expect(drawer.getByRole('link', { name: 'Check My Ticket' })).toBeVisible()
-  await expect(drawer.getByRole('link', { name: 'Game System' })).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
-  await context.close()
-})
-
 test('the rotator is 615 by 210, moves through the banners in their order and stops under the mouse', async ({
   page,
 }) => {
@@ -115,52 +63,119 @@ test('the rotator is 615 by 210, moves through the banners in their order and st
   expect([Math.round(bannerButton?.width ?? 0), Math.round(bannerButton?.height ?? 0)]).toEqual([24, 24])
   await rotator.getByRole('button', { name: /^Banner 5/ }).click()
   expect(await readCurrentBanner()).toBe('5')
-})
-
-test('the rotator does not move for people who prefer less motion', async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.clock.install()
-  await openHydrated(page, '/')
-  await page.clock.runFor(3 * ROTATOR.slideMs)
-  await expect(page.getByRole('region', { name: 'Banners' }).locator('button[aria-current]')).toHaveText('1')
-  await context.close()
-})
-
-test('the banners refresh from the rotator’s menu', async ({ page }) => {
-  await openHydrated(page, '/')
-  await page.getByLabel('Banner options').click()
-  const refreshRequest = page.waitForRequest(/\/api\/getSiteBanners/)
-  await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Refresh' }).click()
-  await refreshRequest
-  await expect(page.getByText('The banners are up to date.')).toBeVisible()
-})
-
-// The limit excludes lazy pictures and icons, because browsers differ in when they load them. The measurement
-// `first-visit` of bench/life.ts counts them, too.
-for (const { path, maxRequests } of [
-  { path: '/', maxRequests: 26 },
-  { path: '/itemshop', maxRequests: 39 },
-])
-  test(`a first visit of ${path} on a phone sends at most ${maxRequests} requests plus icons`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    // The test counts requests, so it must wait for the last one.
-    const answer = await page.goto(path, { waitUntil: 'networkidle' })
-    expect(answer?.status()).toBe(200)
-    const laterRequests = await page
-      .locator('img[loading=lazy], link[rel~=icon]')
-      .evaluateAll((elements) =>
-        elements.map((element) =>
-          element instanceof HTMLImageElement ? element.currentSrc : (element as HTMLLinkElement).href,
-        ),
-      )
-    const earlyRequests = requests.filter((url) => !laterRequests.includes(url))
-    expect(earlyRequests.length, earlyRequests.join('\n')).toBeLessThanOrEqual(maxRequests)
-    await context.close()
+  await test.step('it does not move for people who prefer less motion', async () => {
+    await page.clock.resume()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openHydrated(page, '/')
+    await page.clock.runFor(3 * ROTATOR.slideMs)
+    expect(await readCurrentBanner()).toBe('1')
   })
+})
+
+test('the menu opens by pointer and keys, banners refresh, and two submits send one login', async ({ page }) => {
+  await openHydrated(page, '/')
+  await test.step('the menu grows from 90 to 360 px on hover and focus; Escape closes it', async () => {
+    const menuSelector = 'header nav[aria-label="Main menu"]'
+    const guide = page.locator('header [data-column] > a', { hasText: 'Guide' })
+    expect(await measureHeight(page, menuSelector)).toBe(90)
+    await guide.hover()
+    await expect.poll(() => measureHeight(page, menuSelector)).toBe(360)
+    await page.mouse.move(700, 800)
+    await expect.poll(() => measureHeight(page, menuSelector)).toBe(90)
+    await guide.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => measureHeight(page, menuSelector)).toBe(360)
+    await expect(page.locator(':focus')).toHaveText('Story')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator(':focus')).toHaveText('Character')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => measureHeight(page, menuSelector)).toBe(90)
+    await expect(page.locator(':focus')).toContainText('Guide')
+  })
+  await test.step('the banners refresh from the rotator’s menu', async () => {
+    await page.getByLabel('Banner options').click()
+    const refreshRequest = page.waitForRequest(/\/api\/getSiteBanners/)
+    await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Refresh' }).click()
+    await refreshRequest
+    await expect(page.getByText('The banners are up to date.')).toBeVisible()
+  })
+  await test.step('two submits in the same instant send one login', async () => {
+    let loginCount = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/processlogin')) loginCount += 1
+    })
+    const card = page.getByRole('region', { name: 'Your account' }).first()
+    await card.getByLabel('User ID').fill('juan')
+    await card.getByLabel('Password').fill('not-the-password')
+    const loginAnswer = page.waitForResponse('**/api/processlogin')
+    await card.locator('form').evaluate((form: HTMLFormElement) => {
+      form.requestSubmit()
+      form.requestSubmit()
+    })
+    await loginAnswer
+    expect(loginCount).toBe(1)
+    // The next attempt is sent again.
+    await Promise.all([
+      page.waitForResponse('**/api/processlogin'),
+      card.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
+    ])
+    expect(loginCount).toBe(2)
+  })
+})
+
+/**
+ * Opens a page as a first visitor on a phone, and counts its requests. The limit excludes lazy pictures and icons,
+ * because browsers differ in when they load them. The measurement `first-visit` of bench/life.ts counts them, too.
+ */
+async function openFirstVisit(browser: Browser, path: string, maxRequests: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  // The test counts requests, so it must wait for the last one.
+  const answer = await page.goto(path, { waitUntil: 'networkidle' })
+  expect(answer?.status()).toBe(200)
+  const laterRequests = await page
+    .locator('img[loading=lazy], link[rel~=icon]')
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        element instanceof HTMLImageElement ? element.currentSrc : (element as HTMLLinkElement).href,
+      ),
+    )
+  const earlyRequests = requests.filter((url) => !laterRequests.includes(url))
+  expect(earlyRequests.length, earlyRequests.join('\n')).toBeLessThanOrEqual(maxRequests)
+  return page
+}
+
+test('on a phone a first visit sends at most 26 requests plus icons, and the menu is a drawer', async ({ browser }) => {
+  const page = await openFirstVisit(browser, '/', 26)
+  await page.getByRole('navigation', { name: 'Quick links' }).getByText('Menu').click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer).toBeVisible()
+  await drawer.locator('summary', { hasText: 'Guide' }).click()
+  await expect(drawer.getByRole('link', { name: 'Game System' })).toBeVisible()
+  await drawer.locator('summary', { hasText: 'Support' }).click()
+  await expect(drawer.getByRole('link', { name: 'Check My Ticket' })).toBeVisible()
+  await expect(drawer.getByRole('link', { name: 'Game System' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.close()
+})
+
+test('on a phone a first visit of the shop sends at most 39 requests, and its pager fades', async ({ browser }) => {
+  const page = await openFirstVisit(browser, '/itemshop', 39)
+  const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()
+  await numbers.scrollIntoViewIfNeeded()
+  expect((await numbers.boundingBox())?.height).toBe(44)
+  await expect.poll(() => readFades(numbers)).toEqual(['0px', '32.4px'])
+  await numbers.evaluate((box) => box.scrollTo({ left: 60, behavior: 'instant' }))
+  await expect.poll(() => readFades(numbers)).toEqual(['32.4px', '32.4px'])
+  await numbers.evaluate((box) => box.scrollTo({ left: 9999, behavior: 'instant' }))
+  await expect.poll(() => readFades(numbers)).toEqual(['32.4px', '0px'])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openHydrated(page, '/itemshop')
+  expect(await readFades(numbers)).toEqual(['0px', '0px'])
+  await page.close()
+})
 
 test('the button “Back to the top” appears after scrolling, and scrolls to the top', async ({ page }) => {
   await openHydrated(page, '/rankings')
@@ -169,79 +184,6 @@ test('the button “Back to the top” appears after scrolling, and scrolls to t
   await expect(backToTop).toBeVisible()
   await backToTop.click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-})
-
-test('two submits in the same instant send one login', async ({ page }) => {
-  await openHydrated(page, '/')
-  let loginCount = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/processlogin')) loginCount += 1
-  })
-  const card = page.getByRole('region', { name: 'Your account' }).first()
-  await card.getByLabel('User ID').fill('juan')
-  await card.getByLabel('Password').fill('not-the-password')
-  const loginAnswer = page.waitForResponse('**/api/processlogin')
-  await card.locator('form').evaluate((form: HTMLFormElement) => {
-    form.requestSubmit()
-    form.requestSubmit()
-  })
-  await loginAnswer
-  expect(loginCount).toBe(1)
-  // The next attempt is sent again.
-  await Promise.all([
-    page.waitForResponse('**/api/processlogin'),
-    card.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
-  ])
-  expect(loginCount).toBe(2)
-})
-
-test('on a phone a toast covers neither the header nor the bottom bar', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await openHydrated(page, '/login')
-  const form = page.getByRole('main').locator('form')
-  await form.getByLabel('User ID').fill('juan')
-  await form.getByLabel('Password', { exact: true }).fill('not-the-password')
-  await form.getByRole('button', { name: 'Login' }).click()
-  const toast = page.locator('[data-sonner-toast]')
-  await expect(toast).toBeVisible()
-  await expect
-    .poll(async () => (await toast.boundingBox())?.y)
-    .toBeGreaterThanOrEqual(await measureBottom(page.locator('header')))
-  expect(await measureBottom(toast)).toBeLessThan(300)
-  expect(await toast.boundingBox()).toMatchObject({ x: 16, width: 328 })
-})
-
-test('on a phone the pager is one row and fades where more numbers follow', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await openHydrated(page, '/itemshop')
-  const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()
-  await numbers.scrollIntoViewIfNeeded()
-  expect((await numbers.boundingBox())?.height).toBe(44)
-  expect(await readFades(numbers)).toEqual(['0px', '32.4px'])
-  await numbers.evaluate((box) => box.scrollTo({ left: 60, behavior: 'instant' }))
-  await expect.poll(() => readFades(numbers)).toEqual(['32.4px', '32.4px'])
-  await numbers.evaluate((box) => box.scrollTo({ left: 9999, behavior: 'instant' }))
-  await expect.poll(() => readFades(numbers)).toEqual(['32.4px', '0px'])
-
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openHydrated(page, '/itemshop')
-  expect(await readFades(numbers)).toEqual(['0px', '0px'])
-})
-
-test('a player sees the panel of a player, of the same height, and never the login box', async ({ page }) => {
-  await openHydrated(page, '/')
-  const guestHeight = await measureHeight(page, 'section[aria-label="Your account"] >> nth=0')
-  await storeSession(page)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.waitForSelector('section[aria-label="Your account"]')
-  await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
-  const card = page.getByRole('region', { name: 'Your account' }).first()
-  await expect(card.getByText('juan', { exact: true })).toBeVisible()
-  await expect(card.getByText('R-Coin', { exact: true })).toBeVisible()
-  await expect(card.getByText(/^[\d,]+\.00$/)).toHaveCount(2)
-  await expect(card.getByText('Milleage', { exact: true })).toBeVisible()
-  await expect(card.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/user')
-  expect(await measureHeight(page, 'section[aria-label="Your account"] >> nth=0')).toBe(guestHeight)
 })
 
 /** Records layout shifts from the load of the page. @returns a function that expects that there were none */
@@ -266,12 +208,36 @@ async function watchShifts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('a page with a stored session shifts nothing while it hydrates', async ({ page }) => {
+/** Expects the links that the menu of the shop shows under the pointer. */
+async function expectShopLinks(page: Page, labels: string[]): Promise<void> {
+  await page.locator('header [data-column] > a', { hasText: 'Shop' }).hover()
+  await expect(findShopLinks(page)).toHaveText(labels)
+}
+
+test('a login changes the account panel and the shop menu without a shift of the page', async ({ page }) => {
+  const panelSelector = 'section[aria-label="Your account"] >> nth=0'
+  await openHydrated(page, '/')
+  const guestHeight = await measureHeight(page, panelSelector)
+  await expectShopLinks(page, GUEST_SHOP)
+  await page.goto('/login')
+  await expectShopLinks(page, LOGIN_PAGE_SHOP)
+  await page.mouse.move(700, 800)
   await storeSession(page)
   const expectNoShift = await watchShifts(page)
-  await openHydrated(page, '/')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForSelector('section[aria-label="Your account"]')
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+  const card = page.getByRole('region', { name: 'Your account' }).first()
+  await expect(card.getByText('juan', { exact: true })).toBeVisible()
+  await expect(card.getByText('R-Coin', { exact: true })).toBeVisible()
+  await expect(card.getByText(/^[\d,]+\.00$/)).toHaveCount(2)
+  await expect(card.getByText('Milleage', { exact: true })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/user')
+  expect(await measureHeight(page, panelSelector)).toBe(guestHeight)
+  await waitForHydration(page)
   await page.waitForTimeout(1000)
   await expectNoShift()
+  await expectShopLinks(page, PLAYER_SHOP)
 })
 
 test('the home page shifts nothing while it arrives in pieces over a slow connection', async ({ page, context }) => {

@@ -46,7 +46,7 @@ export const formatBlock = (row: Row): string =>
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
 
-/** Reads the current blocks that the game's staff have set: those that the bridge has not written. */
+/** Reads the current blocks that the game's staff have set: those that the bridge has not written. Null without UserBlock. */
 export async function readGameBlocks({ connection, table, config }: Accounts, now: Date): Promise<Blocks | null> {
   const c = table.columns
   if (c.UserBlock === null) return null
@@ -61,11 +61,11 @@ export async function readGameBlocks({ connection, table, config }: Accounts, no
   )
   const gameBlocks = new Map<number, Blocks['blocks'][number]>()
   for (const row of rows) {
-    const number = Number(row.usernum)
+    const usernum = Number(row.usernum)
     const end = readBlockEnd(row.until)
-    if (!writtenByBridge.has(number) && (end === null || end > now.getTime()))
-      gameBlocks.set(number, [
-        number,
+    if (!writtenByBridge.has(usernum) && (end === null || end > now.getTime()))
+      gameBlocks.set(usernum, [
+        usernum,
         toText(row.userid).trim().slice(0, 64),
         end === null ? null : new Date(end).toISOString(),
       ])

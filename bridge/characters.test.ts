@@ -54,11 +54,11 @@ async function testCharactersOn(kind: GameKind) {
     syncGame({ ...config, ...overrides }, callAsAgent, syncMemory, neverAborted)
   const reportBlocks = async (memory: ReportedBlocks, call = callAsAgent) =>
     reportCharacters(call, await readGame(config, neverAborted), memory, neverAborted)
-  const boards = async () => {
+  const readBoards = async () => {
     site.cache.clear()
     return (await site.get('/api/get-top-rankings-list')).json()
   }
-  const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
+  const listNames = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
   const readShown = (condition = 'true') =>
     game.query('game', `select ChaNum as num, ChaName as name from ChaInfo where ${condition} order by ChaNum`)
 
@@ -84,9 +84,9 @@ async function testCharactersOn(kind: GameKind) {
         (70000, 6, 'Malayo', 33554432, 7, 70, 0, 0, 0, null, 0, 0, null)`,
     )
     assert.equal(await sync(), '')
-    const { toplevel, topmmr } = await boards()
-    assert.deepEqual(names(toplevel), ['Peña', 'Laya', 'Malayo'])
-    assert.deepEqual(names(topmmr), ['Laya', 'Peña', 'Malayo'])
+    const { toplevel, topmmr } = await readBoards()
+    assert.deepEqual(listNames(toplevel), ['Peña', 'Laya', 'Malayo'])
+    assert.deepEqual(listNames(topmmr), ['Laya', 'Peña', 'Malayo'])
     const { ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate } = toplevel[0]
     assert.deepEqual(
       [ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate],
@@ -149,19 +149,19 @@ async function testCharactersOn(kind: GameKind) {
     const { changed, bytes } = await reportBlocks(memory)
     assert.equal(changed, 1)
     assert.ok(bytes < 1500, `${bytes} bytes`)
-    const { toplevel, toppk } = await boards()
+    const { toplevel, toppk } = await readBoards()
     assert.equal(toplevel[0].ChaLevel, 91)
-    assert.deepEqual(names(toppk), ['Peña'])
+    assert.deepEqual(listNames(toppk), ['Peña'])
     assert.equal(toppk[0].ChaPKScore, 2)
   })
 
-  test(`${kind}: hides characters that are no longer in the game, and shows them again when they return`, async () => {
+  test(`${kind}: hides characters that are no longer in the game, and shows returned ones`, async () => {
     await game.run('game', `update ChaInfo set ChaNum = 90000 where ChaNum = 70000`)
     await sync()
-    assert.deepEqual(names((await boards()).toplevel), ['Peña', 'Laya', 'Malayo'])
+    assert.deepEqual(listNames((await readBoards()).toplevel), ['Peña', 'Laya', 'Malayo'])
     await game.run('game', `delete from ChaInfo where ChaNum in (5, 90000)`)
     await sync()
-    assert.deepEqual(names((await boards()).toplevel), ['Peña'])
+    assert.deepEqual(listNames((await readBoards()).toplevel), ['Peña'])
   })
 
   test(`${kind}: continues an interrupted report with the missing blocks`, async () => {
@@ -186,7 +186,7 @@ async function testCharactersOn(kind: GameKind) {
     })
     await agent.start(failingCall)
     await assert.rejects(reportBlocks(new Map(), failingCall), SiteUnavailable)
-    const startedBlocks = Number(
+    const sentCount = Number(
       (
         await db
           .selectFrom('characters')
@@ -196,22 +196,22 @@ async function testCharactersOn(kind: GameKind) {
           .executeTakeFirst()
       )?.n,
     )
-    assert.ok(startedBlocks > 3000 && startedBlocks < 6000, `${startedBlocks}`)
+    assert.ok(sentCount > 3000 && sentCount < 6000, `${sentCount}`)
     await agent.start(callAsAgent)
     const { changed } = await reportBlocks(new Map())
-    assert.equal(changed, 6000 - startedBlocks)
+    assert.equal(changed, 6000 - sentCount)
     assert.equal((await readShown()).length, 6003 + 1)
   })
 
-  test(`${kind}: columns can be renamed in the configuration; the board of a missing column is empty`, async () => {
+  test(`${kind}: reads columns renamed in the configuration, and leaves the board of a missing one empty`, async () => {
     await game.run('game', 'alter table ChaInfo rename column ChaResuScore to ChaPKResu')
     await game.run('game', 'alter table ChaInfo rename column ChaMMR to Rating')
     assert.equal(await sync(), '')
     const readLacks = async () => (await db.selectFrom('game_sync').select('lacks').executeTakeFirstOrThrow()).lacks
-    assert.deepEqual([await readLacks(), (await boards()).topmmr], [['mmr'], []])
+    assert.deepEqual([await readLacks(), (await readBoards()).topmmr], [['mmr'], []])
     assert.equal(await sync({ names: { ChaMMR: 'Rating' } }), '')
     assert.deepEqual(await readLacks(), [])
-    assert.equal(names((await boards()).topmmr)[0], 'Peña')
+    assert.equal(listNames((await readBoards()).topmmr)[0], 'Peña')
     const problem = await sync({ names: { ChaInfo: 'NoSuchTable' } })
     assert.match(problem, /no table NoSuchTable/)
     assert.equal((await db.selectFrom('game_sync').select('problem').executeTakeFirstOrThrow()).problem, problem)
@@ -219,8 +219,8 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'alter table ChaInfo rename column ChaPKResu to ChaResuScore')
   })
 
-  test(`${kind}: reads clubs and their members; columns can be renamed, and without the table there are no clubs`, async () => {
-    const clubs = async () => {
+  test(`${kind}: reads clubs and their members from renamed columns, and none without the table`, async () => {
+    const readClubs = async () => {
       site.cache.clear()
       const { data } = (await site.get('/api/club-ranking')).json()
       return data.map(({ GuName, wins, losses, draws, members, leader }: Record<string, unknown>) => [
@@ -241,19 +241,19 @@ async function testCharactersOn(kind: GameKind) {
       // Account 2 is staff in the game.
       ['Katipunan', 7, 2, 1, 2, 'Peña'],
     ]
-    assert.deepEqual(await clubs(), clubRows)
+    assert.deepEqual(await readClubs(), clubRows)
     await game.run('game', 'update GuildInfo set GuBattleWin = 10 where GuNum = 3')
     await game.run('game', 'alter table GuildInfo rename column GuBattleWin to Victories')
     assert.equal(await sync(), '')
     assert.deepEqual(
-      (await clubs()).map(([, wins]: unknown[]) => wins),
+      (await readClubs()).map(([, wins]: unknown[]) => wins),
       [0, 0],
     )
     assert.equal(await sync({ names: { GuBattleWin: 'Victories' } }), '')
-    assert.deepEqual(await clubs(), [['Katipunan', 10, 2, 1, 2, 'Peña'], clubRows[0]])
+    assert.deepEqual(await readClubs(), [['Katipunan', 10, 2, 1, 2, 'Peña'], clubRows[0]])
     await game.run('game', 'alter table GuildInfo rename column Victories to GuBattleWin')
     assert.equal(await sync({ names: { GuildInfo: 'NoSuchTable' } }), '')
-    assert.deepEqual(await clubs(), [])
+    assert.deepEqual(await readClubs(), [])
     await game.run('game', 'delete from GuildInfo')
   })
 
@@ -304,13 +304,13 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'delete from GuildInfo')
   })
 
-  test(`${kind}: reads alliances from the configured table of pairs, and retains them while they cannot be read`, async () => {
+  test(`${kind}: reads alliances from the configured table, and retains them while it is unreadable`, async () => {
     const allianceNames = { GuildAlliance: 'GuildAlliance', LeaderNum: 'GuNumP', MemberNum: 'GuNumS' }
     const readAlliance = async (names: GameConfig['names'], club = 3) => {
       assert.equal(await sync({ names }), '')
       site.cache.clear()
-      const { alliance: readAlliance } = (await site.get(`/api/club/${club}`)).json()
-      return readAlliance.map(({ GuName, leads }: { GuName: string; leads: boolean }) => [GuName, leads])
+      const { alliance } = (await site.get(`/api/club/${club}`)).json()
+      return alliance.map(({ GuName, leads }: { GuName: string; leads: boolean }) => [GuName, leads])
     }
     const check = async (names: GameConfig['names']) => {
       const findings = await checkGame({ ...config, names, site: address, keyFile: '' }, undefined)
@@ -429,13 +429,13 @@ async function testCharactersOn(kind: GameKind) {
       pace: { workMs: 200, watchMs: 40, syncMs: 50, retryMs: 20, retryMaxMs: 100 },
     })
     await game.run('game', 'update ChaInfo set ChaOnline = 1 where ChaNum between 1000 and 1041')
-    const online = async () => (await db.selectFrom('game_sync').select('online').executeTakeFirstOrThrow()).online
+    const readOnline = async () => (await db.selectFrom('game_sync').select('online').executeTakeFirstOrThrow()).online
     const [row] = await game.query(
       'game',
       'select count(distinct UserNum) as playing from ChaInfo where ChaOnline = 1 and ChaDeleted = 0 and UserNum <> 503',
     )
     assert.ok(Number(row?.playing) > 10)
-    for (let tries = 0; (await online()) !== Number(row?.playing); tries++) {
+    for (let tries = 0; (await readOnline()) !== Number(row?.playing); tries++) {
       assert.ok(tries < 400)
       await sleep(25)
     }

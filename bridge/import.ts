@@ -214,7 +214,7 @@ function toImportRows(
     return []
   }
   const type = Math.trunc(toNumber(row.usertype) ?? 1)
-  // With configured staff, the type becomes one that the site knows: from GAME_STAFF_TYPE on for staff, 1 for players.
+  // With configured staff, the type becomes one with a meaning on the site: from GAME_STAFF_TYPE on for staff, 1 for players.
   const user_type = staff === undefined ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) addListed(tally, 'staff', account)
   // If the balance was already taken out of the game, send that amount, because a restored site may not have booked it.

@@ -650,7 +650,7 @@ test('sends the settings of a connection first, and each value with its type', a
   await shop.close()
 })
 
-test('runs a transaction as READ COMMITTED, and rolls it back when the server refuses a statement', async () => {
+test('runs a transaction as READ COMMITTED, and rolls it back after a refused statement', async () => {
   const { config, requests } = await startServerDouble((statement) =>
     statement.startsWith('insert')
       ? { error: { number: 1105, message: 'Could not allocate space: the disk is full.' } }

@@ -72,7 +72,7 @@ const addMany = async (table: string, writePassword: (nth: number) => string) =>
   for (let nth = 0; nth < 12; nth++) await addAccount(table, `p${nth}`, writePassword(nth))
 }
 
-test('imports a block from a bit column, and does not report the bridge’s own blocks as the game’s', async () => {
+test('reads blocks from a bit column, for the import and for the report of the game’s blocks', async () => {
   const bridgeConfig = await createAccountTable('Bits', `modify UserBlock bit(1) not null default b'0'`)
   await addMany('Bits', (nth) => `secret${nth}`)
   await addAccount('Bits', 'banned1', 'secret1', `UserBlock = b'1', UserBlockDate = '2035-01-01'`)
@@ -150,7 +150,7 @@ test('reports a database whose clock is UTC with the difference, and converts it
   assert.doesNotMatch(await formatFindings(config), /clock is/)
 })
 
-test('uses the exact match of two tables that differ in letter case, or stops and prints both names', async () => {
+test('uses the exact match of two tables that differ in letter case, or else names both', async () => {
   await game.run('shop', 'create table shoppurchase like ShopPurchase')
   const openedGame = await openGame(config)
   assert.equal(openedGame.purchase.definition.name, 'ShopPurchase')
@@ -234,7 +234,7 @@ test('imports plain passwords of a few accounts only after one of them was prove
   await game.run('user', 'delete from tambayan_bridge where id = 4')
 })
 
-test('creates accounts in a game without user types and schools, with the listed numbers as staff', async () => {
+test('connects a game without user types and schools, with the listed numbers as staff', async () => {
   const bridgeConfig = await createAccountTable('Login', 'drop UserType, add Kind char(1) not null default "M"')
   await game.run('game', 'create table Heroes like ChaInfo')
   await game.run('game', 'alter table Heroes drop ChaSchool')

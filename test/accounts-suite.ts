@@ -509,7 +509,7 @@ export async function testAccountsOn(kind: GameKind) {
     )
   })
 
-  test('a restored site books the amount that was taken out of the game before, not points earned since', async () => {
+  test('a restored site books the amount that was taken before, not points earned since', async () => {
     await updateRows(db, 'game_balances', { state: 'taken' }, { state: 'seen', user_num: null, ledger_entry: null })
     await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${richId}'`)
     assert.match((await runImport(true)).text, /Taken out of the game before: 1 balance\./)

@@ -230,7 +230,7 @@ export async function testServicesOn(kind: GameKind) {
     }
   })
 
-  test('waits with a service for an online character, writes its player a letter, and refunds it later', async () => {
+  test('a service for an online character waits, sends a letter, and is refunded later', async () => {
     const hero = await createHero({ ChaOnline: 1 })
     const order = await hero.buy('stats')
     await runAgentRound()
@@ -308,7 +308,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('changes reverted values once more, and refunds the service when the game server reverts them again', async () => {
+  test('repeats a service that the game server reverts once, and refunds it the second time', async () => {
     const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
@@ -455,7 +455,7 @@ export async function testServicesOn(kind: GameKind) {
     )
   })
 
-  test('creates the table of services with the bridge’s other tables, before the site sells services', async () => {
+  test('creates the table of services with the other tables, before the site sells services', async () => {
     const lines: string[] = []
     const stopping = new AbortController()
     const emptyGame = await startGame(kind)
@@ -568,7 +568,7 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   for (const offerAgain of [true, false])
-    test(`lists services that a restore lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
+    test(`lists settled services that a restore lost, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
       await settle()
       const [appliedHero, hero, rebornHero] = [await createHero(), await createHero(), await createHero()]
       await appliedHero.buy('school', '1')

@@ -54,11 +54,11 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   pool.on('error', (error: Error) => {
     connectionError ??= error
   })
-  let current: mssql.Transaction | undefined
+  let openTransaction: mssql.Transaction | undefined
   const runRequest = async (statement: string, params: Params = {}, rowsAsArray = false) => {
     if (connectionError !== undefined) throw toGameUnavailable(connectionError)
     const { text, values, names } = bindNames(statement, params, (_, name) => `@${name}`)
-    const request = current === undefined ? new mssql.Request(pool) : new mssql.Request(current)
+    const request = openTransaction === undefined ? new mssql.Request(pool) : new mssql.Request(openTransaction)
     request.arrayRowMode = rowsAsArray
     for (const [nth, name] of names.entries()) {
       if (name in request.parameters) continue
@@ -67,7 +67,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       else request.input(name, mssql.NVarChar(4000), value)
     }
     try {
-      return names.length === 0 && current === undefined ? await request.batch(text) : await request.query(text)
+      return names.length === 0 && openTransaction === undefined ? await request.batch(text) : await request.query(text)
     } catch (error) {
       if (!CONNECTION_ERRORS.test((error as { code?: string }).code ?? '')) throw error
       connectionError ??= error as Error
@@ -140,7 +140,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
         connectionError ??= error
         throw toGameUnavailable(error)
       })
-      current = transaction
+      openTransaction = transaction
       try {
         const result = await work()
         await transaction.commit()
@@ -150,7 +150,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
         await transaction.rollback().catch(() => {})
         throw CONNECTION_ERRORS.test((error as { code?: string }).code ?? '') ? toGameUnavailable(error) : error
       } finally {
-        current = undefined
+        openTransaction = undefined
       }
     },
     takeLock: async () => {

@@ -520,7 +520,7 @@ test('stores players by school and class and the availability by hour for 30 day
   clock.set(new Date(startMs))
 })
 
-test('a character’s page shows that it plays if operators allow it and the game reports it (STATUS-4)', async () => {
+test('a character’s page shows that it is online only if operators allow it (STATUS-4)', async () => {
   const isOnline = async (chaNum: number) => {
     site.cache.clear()
     return (await site.get(`/api/character/${chaNum}`)).json().online

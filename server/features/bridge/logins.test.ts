@@ -39,7 +39,7 @@ test('offers the reset of a login only if the active bridge has the right', asyn
   assert.equal((await readStuckLogin(await createPlayer(site))).offered, false)
 })
 
-test('issues a request once in 15 minutes, and stores its result in the history and the audit log', async () => {
+test('issues one request in 15 minutes, and stores its result in the history and the audit log', async () => {
   const ana = await createPlayer(site)
   const { UserNum: account } = ana.user
   const game_user_num = await linkAccount(site, account)

@@ -7,6 +7,7 @@ import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { tryAllWrites } from '#bridge/try.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { openPlayerSession } from './account-helpers.ts'
 import { createBridgeConfig, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
@@ -30,18 +31,19 @@ export async function testBridgeOn(kind: GameKind) {
   await game.addProduct(helmet)
   const { bridge, sign } = await pairKeys(site, address)
   const config = createBridgeConfig(game, kind, address)
-  const settle = () =>
+  /** Ends all open units, because each test may see only its own. */
+  const settleUnits = () =>
     db
       .updateTable('deliveries')
       .set({ state: 'claimed', refund_requested_at: null, in_game: '', failed_at: null, handed_by: null })
       .where('state', '<>', 'refunded')
       .execute()
-  await settle()
+  await settleUnits()
 
   const runningAgents: { stop: () => Promise<void> }[] = []
   afterEach(async () => {
     for (const { stop } of runningAgents.splice(0)) await stop()
-    await settle()
+    await settleUnits()
   })
 
   /** Starts an agent. `completion` resolves to null, or to the error that ended it. */
@@ -72,6 +74,7 @@ export async function testBridgeOn(kind: GameKind) {
     return { completion, lines, stop }
   }
 
+  /** Buys units for a new player. @returns the player, the game account, and the units; `unit` is the first */
   async function createPurchase({ units = 1, isLinked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
     const juan = await createBuyer(site, { rCoin: 300 * units })
     const usernum = isLinked ? await game.addPlayer(name) : 0
@@ -84,10 +87,15 @@ export async function testBridgeOn(kind: GameKind) {
       .select('delivery')
       .orderBy('delivery')
       .execute()
-    return { juan, usernum, name, units: rows.map(({ delivery }) => delivery) }
+    const deliveries = rows.map(({ delivery }) => delivery)
+    return { juan, usernum, name, units: deliveries, unit: deliveries[0] ?? 0 }
   }
   type Purchase = Awaited<ReturnType<typeof createPurchase>>
 
+  /** Ends the agent when it reaches a step. */
+  const killAt = (killStep: string) => (step: string) => {
+    if (step === killStep) throw new AgentKilled()
+  }
   const readUnit = (delivery: number) =>
     db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
   const readRows = async ({ name }: Pick<Purchase, 'name'>) =>
@@ -143,9 +151,7 @@ export async function testBridgeOn(kind: GameKind) {
     test(`an agent that ends after “${point}” of a delivery leaves exactly one row behind`, async () => {
       const purchase = await createPurchase()
       const killedAgent = startAgent({
-        onStep: (step) => {
-          if (step === point) throw new AgentKilled()
-        },
+        onStep: killAt(point),
       })
       assert.ok((await killedAgent.completion) instanceof AgentKilled)
       const secondAgent = startAgent()
@@ -171,9 +177,7 @@ export async function testBridgeOn(kind: GameKind) {
       await firstAgent.stop()
       await refund(purchase.units)
       const killedAgent = startAgent({
-        onStep: (step) => {
-          if (step === point) throw new AgentKilled()
-        },
+        onStep: killAt(point),
       })
       assert.ok((await killedAgent.completion) instanceof AgentKilled)
       startAgent()
@@ -222,9 +226,9 @@ export async function testBridgeOn(kind: GameKind) {
     assert.deepEqual(await rows(), before)
   })
 
-  test('check --try writes an account and a purchase with their triggers, and rolls back all of it', async () => {
+  test('check --try writes an account and a purchase, runs their triggers, and rolls all back', async () => {
     await game.addPlayer('Taga_Subok')
-    const count = async () => {
+    const countRows = async () => {
       const tableNames = [
         ['user', 'UserInfo'],
         ['shop', 'ShopPurchase'],
@@ -234,7 +238,7 @@ export async function testBridgeOn(kind: GameKind) {
         tableNames.map(async ([database, table]) => (await game.query(database, `select * from ${table}`)).length),
       )
     }
-    const before = await count()
+    const before = await countRows()
     const findings = await tryAllWrites(config)
     assert.deepEqual(
       findings.map(({ level }) => level),
@@ -243,10 +247,10 @@ export async function testBridgeOn(kind: GameKind) {
     assert.match(findings[1]?.what ?? '', /^Trial: a purchase for Taga_Subok_id, and taking it back, works\.$/)
     assert.match(findings[2]?.advice ?? '', /numbers that the database has assigned/)
     // One of the game's triggers rejects the trial's purchase.
-    const undo = await stopTable('ShopPurchase', 'insert')
-    const findingsWithProblem = await tryAllWrites(config).finally(undo)
+    const restoreTable = await stopTable('ShopPurchase', 'insert')
+    const findingsWithProblem = await tryAllWrites(config).finally(restoreTable)
     assert.match(findingsWithProblem[1]?.what ?? '', /^Trial: a purchase .* failed: .*(is full|No space left)/)
-    assert.deepEqual(await count(), before)
+    assert.deepEqual(await countRows(), before)
   })
 
   test('check accepts views that the bridge reads, and rejects views that it writes to', async () => {
@@ -263,19 +267,14 @@ export async function testBridgeOn(kind: GameKind) {
   test('a refund that overtakes its delivery prevents the delivery permanently', async () => {
     const purchase = await createPurchase()
     const killedAgent = startAgent({
-      onStep: (step) => {
-        if (step === 'unit inserted') throw new AgentKilled()
-      },
+      onStep: killAt('unit inserted'),
     })
     await killedAgent.completion
     assert.deepEqual((await refund(purchase.units)).requested, purchase.units)
     startAgent()
     await waitForState(purchase.units, 'refunded')
     assert.deepEqual(await readRows(purchase), [])
-    const [deliveryRow] = await game.query(
-      'shop',
-      `select state from tambayan_delivery where unit = ${purchase.units[0]}`,
-    )
+    const [deliveryRow] = await game.query('shop', `select state from tambayan_delivery where unit = ${purchase.unit}`)
     assert.equal(deliveryRow?.state, 'cancelled')
   })
 
@@ -340,7 +339,7 @@ export async function testBridgeOn(kind: GameKind) {
     const agent = startAgent()
     await waitForState(purchase.units, 'delivered')
     await agent.stop()
-    const key = (await readUnit(purchase.units[0] ?? 0)).pur_key
+    const key = (await readUnit(purchase.unit)).pur_key
     await game.run('shop', `delete from ShopPurchase where PurKey = ${key}`)
     await game.run(
       'shop',
@@ -349,8 +348,8 @@ export async function testBridgeOn(kind: GameKind) {
     )
     await refund(purchase.units)
     startAgent()
-    await waitForRefusal(purchase.units[0] ?? 0)
-    assert.equal((await readUnit(purchase.units[0] ?? 0)).in_game, 'gone')
+    await waitForRefusal(purchase.unit)
+    assert.equal((await readUnit(purchase.unit)).in_game, 'gone')
     assert.equal((await game.query('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
   })
 
@@ -358,13 +357,14 @@ export async function testBridgeOn(kind: GameKind) {
     const purchase = await createPurchase({ isLinked: false })
     await linkAccount(site, purchase.juan.userNum, 900_001)
     startAgent()
-    const unit = purchase.units[0] ?? 0
+    const { unit } = purchase
     await waitUntil('the delivery fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.match((await readUnit(unit)).failure, /no account for this player/)
     await game
       .connection('user')
       .run(`insert into UserInfo (UserNum, UserID, UserName, UserPass) values (900001, 'late', 'late', 'x')`)
-    clock.advance(600_001)
+    // The longest wait before a retry.
+    clock.advance(10 * MINUTE_MS + 1)
     await waitForState([unit], 'delivered')
     assert.equal((await readRows({ name: 'late' })).length, 1)
   })
@@ -377,7 +377,7 @@ export async function testBridgeOn(kind: GameKind) {
     const emptyFields = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
     await insertRows(db, 'game_accounts', { ...linkFields, ...emptyFields })
     startAgent()
-    const unit = purchase.units[0] ?? 0
+    const { unit } = purchase
     await waitUntil('the delivery fails', async () => (await readUnit(unit)).failure_code === 'renamed')
     assert.deepEqual([await readRows(purchase), await readRows({ name: 'before' })], [[], []])
     const storedAccount = await db
@@ -393,15 +393,15 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(purchase)).length, 1)
   })
 
-  test('writes nothing for an unknown product, a name that is too long, or a name that the database changes', async () => {
-    const unknown = await insertItem(db, { item_name: 'Not in the game', price: 10, section: R_COIN })
+  test('writes nothing for an unknown product, or for a name that is too long or gets changed', async () => {
+    const unknownProduct = await insertItem(db, { item_name: 'Not in the game', price: 10, section: R_COIN })
     const player = await createBuyer(site, { rCoin: 10 })
     await linkAccount(site, player.userNum, await game.addPlayer('Known'))
-    await player.add(unknown)
+    await player.add(unknownProduct)
     await player.buyCart()
-    const long = await createPurchase({ name: 'A_name_of_more_than_twenty' })
-    const trailingPurchase = kind === 'mariadb' ? await createPurchase({ name: 'Trailing' }) : undefined
-    if (trailingPurchase !== undefined)
+    const longNamePurchase = await createPurchase({ name: 'A_name_of_more_than_twenty' })
+    const changedNamePurchase = kind === 'mariadb' ? await createPurchase({ name: 'Trailing' }) : undefined
+    if (changedNamePurchase !== undefined)
       await game.run(
         'shop',
         `create trigger odd before insert on ShopPurchase for each row
@@ -418,19 +418,22 @@ export async function testBridgeOn(kind: GameKind) {
         .execute()
       return rows.map(({ failure_code }) => failure_code)
     }
-    const expected = ['no-product', 'uid-too-long', ...(trailingPurchase === undefined ? [] : ['uid-changed'])]
+    const expected = ['no-product', 'uid-too-long', ...(changedNamePurchase === undefined ? [] : ['uid-changed'])]
     await waitUntil('the deliveries fail', async () => (await failures()).length === expected.length)
     assert.deepEqual(await failures(), expected)
     assert.equal((await game.purchases()).length, before)
-    assert.deepEqual(await game.query('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
-    if (trailingPurchase !== undefined) await game.run('shop', 'drop trigger odd')
+    assert.deepEqual(
+      await game.query('shop', `select unit from tambayan_delivery where unit = ${longNamePurchase.unit}`),
+      [],
+    )
+    if (changedNamePurchase !== undefined) await game.run('shop', 'drop trigger odd')
   })
 
   test('writes no row for a name that two accounts of the game share', async () => {
     const purchase = await createPurchase({ name: 'Bobby' })
     await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
     startAgent()
-    const unit = purchase.units[0] ?? 0
+    const { unit } = purchase
     await waitUntil('the delivery fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.equal((await readUnit(unit)).failure_code, 'uid-shared')
     assert.deepEqual(await readRows(purchase), [])
@@ -463,7 +466,7 @@ export async function testBridgeOn(kind: GameKind) {
     })
     await waitUntil('the game has the rows', async () => (await readRows(purchase)).length === 2)
     await waitUntil('the agent prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
-    assert.equal((await readUnit(purchase.units[0] ?? 0)).state, 'queued')
+    assert.equal((await readUnit(purchase.unit)).state, 'queued')
     isUnavailable = false
     await waitForState(purchase.units, 'delivered')
     assert.equal((await readRows(purchase)).length, 2)
@@ -487,9 +490,9 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   test('an agent with a wrong clock prints the site’s time once and waits', async () => {
-    let nth = 0
-    // The times in the refusals differ.
-    const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
+    let requests = 0
+    // The time in each refusal differs.
+    const agent = startAgent({ now: () => new Date(clock.now().getTime() + HOUR_MS + requests++) })
     await waitUntil('the agent prints the problem', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
     await sleep(600)
@@ -586,6 +589,7 @@ export async function testBridgeOn(kind: GameKind) {
     }
     return () => game.run('shop', kind === 'mariadb' ? 'drop trigger stopped' : `drop trigger stopped on ${table}`)
   }
+  /** Waits until the desk shows that the database refused a change for lack of space. */
   const waitForProblem = () =>
     waitUntil('the desk shows the problem', async () => {
       const storedProblem = await db
@@ -599,7 +603,7 @@ export async function testBridgeOn(kind: GameKind) {
   test('reports a full disk of the purchases, and delivers when there is room', async () => {
     const makeRoom = await stopTable('ShopPurchase', 'insert')
     const purchase = await createPurchase()
-    const unit = purchase.units[0] ?? 0
+    const { unit } = purchase
     startAgent()
     await waitUntil('the problem is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.match((await readUnit(unit)).failure, /is full|No space left/)
@@ -614,7 +618,7 @@ export async function testBridgeOn(kind: GameKind) {
   test('rolls a delivery back if its counter cannot be written, and writes the unit once later', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
     const purchase = await createPurchase()
-    const unit = purchase.units[0] ?? 0
+    const { unit } = purchase
     startAgent()
     await waitUntil('the problem is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.deepEqual(await readRows(purchase), [])
@@ -671,7 +675,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(checks, 2)
   })
 
-  test('a restored database stops deliveries until an operator confirms it; lost units are offered again once', async () => {
+  test('a restored database stops deliveries until it is confirmed; lost units are delivered again', async () => {
     const deliveredPurchase = await createPurchase()
     const agent = startAgent()
     await waitForState(deliveredPurchase.units, 'delivered')
@@ -683,7 +687,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(returnedPurchase.units, 'refunded')
     // The database is in the state before these purchases: the row of one is missing, and the refunded row is back.
     await game.run('shop', `delete from ShopPurchase where UserUID = '${lostPurchase.name}'`)
-    await game.run('shop', `delete from tambayan_delivery where unit = ${lostPurchase.units[0]}`)
+    await game.run('shop', `delete from tambayan_delivery where unit = ${lostPurchase.unit}`)
     await game.run(
       'shop',
       `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag, PurDate)
@@ -693,7 +697,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game.run(
       'shop',
       `update tambayan_delivery set state = 'delivered', purkey = ${row?.purkey},
-      purdate = '2026-01-01 00:00:00${kind === 'postgres' ? '.000000' : ''}' where unit = ${returnedPurchase.units[0]}`,
+      purdate = '2026-01-01 00:00:00${kind === 'postgres' ? '.000000' : ''}' where unit = ${returnedPurchase.unit}`,
     )
     await game.run(
       'shop',
@@ -704,7 +708,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.partialDeepStrictEqual(await readRestore(), { lost: 1, back: 1, confirmed: false })
     const waitingPurchase = await createPurchase()
     await sleep(300)
-    assert.equal((await readUnit(waitingPurchase.units[0] ?? 0)).state, 'queued')
+    assert.equal((await readUnit(waitingPurchase.unit)).state, 'queued')
     const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
     await waitForState([...waitingPurchase.units, ...lostPurchase.units], 'delivered')
@@ -720,13 +724,10 @@ export async function testBridgeOn(kind: GameKind) {
     const purchase = await createPurchase()
     const agent = startAgent()
     await waitForState(purchase.units, 'delivered')
-    await game.setFlag((await readUnit(purchase.units[0] ?? 0)).pur_key ?? '', 1)
+    await game.setFlag((await readUnit(purchase.unit)).pur_key ?? '', 1)
     await waitForState(purchase.units, 'claimed')
     await waitUntil('the pick-up is noted', async () => {
-      const [deliveryRow] = await game.query(
-        'shop',
-        `select flag from tambayan_delivery where unit = ${purchase.units[0]}`,
-      )
+      const [deliveryRow] = await game.query('shop', `select flag from tambayan_delivery where unit = ${purchase.unit}`)
       return deliveryRow?.flag === 'claimed'
     })
     await agent.stop()

@@ -189,7 +189,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   await expect(page.getByText(/^The bridge takes over \d+ balances of the game/)).toBeVisible()
 })
 
-test('a player of the game logs in with the old password and claims the account on a phone', async ({ browser }) => {
+test('a player of the game logs in with the old password and completes the account on a phone', async ({ browser }) => {
   const page = await openPage(browser)
   await page.setViewportSize(PHONE)
   await openHydrated(page, '/login')
@@ -201,7 +201,7 @@ test('a player of the game logs in with the old password and claims the account 
   await expect(page.getByText(`“${USER_IDS.newcomer}” has characters or a length`)).toBeVisible()
   await expectGoodOnAllSizes(page)
   await page.setViewportSize(PHONE)
-  await main.getByRole('button', { name: 'Claim my account' }).click()
+  await main.getByRole('button', { name: 'Complete my account' }).click()
   await expect(main.getByText('Email is required.')).toBeVisible()
   await main.getByLabel('User ID').fill('bagong_salta')
   await main.getByLabel('Email').fill('salta@example.com')
@@ -209,7 +209,7 @@ test('a player of the game logs in with the old password and claims the account 
   await main.getByLabel('Last Name').fill('Salta')
   await main.getByLabel('Secret Question').selectOption({ index: 2 })
   await main.getByLabel('Secret Answer').fill('sinigang')
-  await main.getByRole('button', { name: 'Claim my account' }).click()
+  await main.getByRole('button', { name: 'Complete my account' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expectGoodScreen(page)
   const link = await readMailedLink('salta@example.com', '/verifyemail', demo.dataDir)

@@ -117,7 +117,7 @@ function Details({ takeOver, onSent }: { takeOver: TakeOver; onSent: () => Promi
         )}
         <FormActions>
           <Button type="submit" tone="paper" size="lg" busy={busy}>
-            Claim my account
+            Complete my account
           </Button>
           <Button tone="secondary" size="lg" onClick={() => void logout()}>
             Log out

@@ -39,6 +39,18 @@ async function insertTicket(updated_at: Date, state: 'open' | 'answered'): Promi
   return row.ticket
 }
 
+/** Inserts a session that is in use. @returns its id */
+async function insertSession(): Promise<number> {
+  const now = site.clock.now()
+  const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
+  const { session_id } = await db
+    .insertInto('sessions')
+    .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
+    .returning('session_id')
+    .executeTakeFirstOrThrow()
+  return session_id
+}
+
 async function insertMail(endTimes: { sent_at?: Date; given_up_at?: Date }): Promise<void> {
   const mail = { to_address: 'a@b.ph', subject: '', body_text: '', body_html: '' }
   const now = site.clock.now()
@@ -48,6 +60,8 @@ async function insertMail(endTimes: { sent_at?: Date; given_up_at?: Date }): Pro
 async function insertInvitation(invited_at: Date, rewarded_at: Date | null): Promise<void> {
   await insertRows(db, 'invitations', { user_num: await insertAccount(db), inviter: user_num, invited_at, rewarded_at })
 }
+
+const TIME_SINCE_MIDNIGHT_MS = site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime()
 
 /** The periods of the privacy policy, each with a function that inserts a row of a certain age. */
 const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
@@ -119,13 +133,7 @@ const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Pr
     'unfinished ceremonies of a session',
     0,
     async (ends_at) => {
-      const now = site.clock.now()
-      const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
-      const { session_id } = await db
-        .insertInto('sessions')
-        .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
-        .returning('session_id')
-        .executeTakeFirstOrThrow()
+      const session_id = await insertSession()
       await db.insertInto('factor_ceremonies').values({ session_id, kind: 'passkey', secret: '', ends_at }).execute()
     },
     'factor_ceremonies',
@@ -134,13 +142,7 @@ const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Pr
     'tokens that a confirmation has replaced',
     0,
     async (ends_at) => {
-      const now = site.clock.now()
-      const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
-      const { session_id } = await db
-        .insertInto('sessions')
-        .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
-        .returning('session_id')
-        .executeTakeFirstOrThrow()
+      const session_id = await insertSession()
       await db.insertInto('replaced_tokens').values({ token_hash: createKey(), session_id, ends_at }).execute()
     },
     'replaced_tokens',
@@ -198,14 +200,14 @@ const PERIODS: [period: string, retentionMs: number, insert: (since: Date) => Pr
   ],
   [
     'the players who were in the game today',
-    site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
+    TIME_SINCE_MIDNIGHT_MS,
     async (playedAt) =>
       insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: toManilaDay(playedAt) }),
     'last_played',
   ],
   [
     'the minutes of an account in the game by day',
-    PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
+    PLAY_DAYS_RETENTION_MS + TIME_SINCE_MIDNIGHT_MS,
     async (playedAt) =>
       insertRows(db, 'play_days', {
         user_num: await insertAccount(db),

@@ -37,6 +37,7 @@ async function cutOff(path: string, headers: Record<string, string>, length = 'C
   await closing
 }
 
+/** Returns the number of refusals of a kind, as /metrics reports it. */
 const countRefusals = async (kind: string) =>
   Number(
     new RegExp(`tambayan_refusals_total\\{kind="${kind}"\\} (\\d+)`).exec((await site.metrics.read()) ?? '')?.[1] ?? 0,
@@ -69,9 +70,12 @@ test('treats an aborted body as the caller’s error, for every call and route',
     for (const { headers } of [player, owner]) await cutOff(path, { ...headers, ...type })
     await cutOff(path, { ...owner.headers, ...type }, 'Transfer-Encoding: chunked')
   }
-  // Some responses are created only after their connection has ended.
-  for (let before = -1, now = 0; before !== now; before = now, now = await countRefusals('body-cut-off'))
+  // Some responses are created only after their connection has ended. Wait until the count no longer grows.
+  let previousCount = -1
+  for (let count = 0; count !== previousCount; count = await countRefusals('body-cut-off')) {
+    previousCount = count
     await sleep(50)
+  }
   assert.ok((await countRefusals('body-cut-off')) > 100)
   assert.deepEqual([await countRefusals('database-away'), await countRefusals('accident')], [0, 0])
   assert.deepEqual(lines, [])

@@ -27,7 +27,6 @@ import type { Session } from './session.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const juan = await openPlayerSession(site, 'juan')
-const _gm = await openPlayerSession(site, 'gm')
 const EXPIRED_TOKEN = { Authorization: 'Bearer 0123456789012345678901234567890' }
 const createSession = (player: typeof juan, userType = 1): Session => ({
   sessionId: 0,
@@ -40,7 +39,7 @@ const createSession = (player: typeof juan, userType = 1): Session => ({
   confirmedAt: null,
 })
 
-/** Serves a call over HTTP. The returned function sends a request and returns status, headers and body. */
+/** Serves a call over HTTP. @returns a function that sends a request and returns the response and its text */
 function serve(mountedCall: MountedCall, deps: Deps = site) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
@@ -59,7 +58,7 @@ const createJsonInit = (body: unknown, headers: Record<string, string> = {}): Re
   body: JSON.stringify(body),
 })
 
-/** Catches the refusal of a call in the process. */
+/** Returns the refusal of a call in the process. */
 async function catchRefusal(call: Promise<unknown>): Promise<Refusal> {
   const error = await call.then(
     () => assert.fail('The call was not refused.'),
@@ -83,7 +82,7 @@ test('a public call gets no session, whatever its headers are', async () => {
   assert.deepEqual(await callMounted(site, mountedCall, {}, createSession(juan)), { user: null })
 })
 
-test('a visitor is a guest or a player; refuses and logs an expired token and another account', async () => {
+test('a visitor’s call refuses and logs an expired token and another account’s name', async () => {
   const call = declareEndpoint({ ...callFields, path: '/visitor', access: 'visitor' })
   const mountedCall = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
   const lines: Record<string, unknown>[] = []
@@ -156,15 +155,9 @@ test('counts every request of an address against a limit, but no calls in the pr
   assert.equal((await requestFrom('2001:db8:0:1::1', { word: 'x' })).status, 200)
   for (let attempt = 0; attempt <= LIMITS.recovery.max; attempt++) await callMounted(site, mountedCall, { word: 'x' })
   const unlimitedSite = { ...site, limits: { ...site.limits, consume: async () => {} } }
-  assert.equal(
-    (
-      await serve(mountedCall, unlimitedSite)(
-        '/limited',
-        createJsonInit({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' }),
-      )
-    ).status,
-    200,
-  )
+  const unlimitedRequest = serve(mountedCall, unlimitedSite)
+  const init = createJsonInit({ word: 'x' }, { 'X-Forwarded-For': '2001:db8::1' })
+  assert.equal((await unlimitedRequest('/limited', init)).status, 200)
 })
 
 test('computes a cached response once over HTTP and once in the process for each input', async () => {
@@ -226,7 +219,7 @@ test('distinguishes guests with the same key by the declared field, and stores n
   }
 })
 
-test('combines path, query and body to one object, and reports all wrong fields together', async () => {
+test('combines path, query and body into one object, and reports all wrong fields together', async () => {
   const rule = 'Count must be a whole number.'
   const digits = z.string(rule).regex(/^\d+$/, rule).transform(Number)
   const call = declareEndpoint({
@@ -334,7 +327,7 @@ test('a declared refusal has its status and text, and names its field if it has 
   assert.equal((await catchRefusal(callMounted<typeof call>(site, mountedCall, { why: 'gone' }))).id, 'gone')
 })
 
-test('sends a file unchanged and uncached; in the process it returns the file itself', async () => {
+test('sends a file unchanged and uncached, and returns the file itself in the process', async () => {
   const call = declareEndpoint({ ...callFields, path: '/file', access: 'public', output: z.file() })
   const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
   const mountedCall = mount(call, () => file)

@@ -18,7 +18,7 @@ const LIMITS = {
 const folder = join(await mkdtemp(join(tmpdir(), 'tambayan-uploads-')), 'uploads')
 after(() => rm(folder, { recursive: true }))
 
-/** Reads a form from its bytes, like one that arrives over the network. */
+/** Reads a form from its bytes, like one that arrives over a network. */
 async function readForm(
   form: FormData | string,
   headers: HeadersInit = {},
@@ -61,14 +61,17 @@ test('reads the fields and files of a form, with their names and types', async (
   assert.deepEqual(await readdir(folder), [])
 })
 
-/** Creates a form whose first 14 MB arrive at once, and the rest never. */
+const STUCK_FORM_MB = 14
+const CHUNKS_IN_MB = 16
+
+/** Creates a request with a form whose first 14 MB arrive at once, and the rest never. */
 function createStuckForm() {
-  let chunkCount = 0
+  let pullCount = 0
   const part = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      if (chunkCount++ === 0) controller.enqueue(new TextEncoder().encode(part))
-      else if (chunkCount < 225) controller.enqueue(new Uint8Array(MB / 16))
+      if (pullCount++ === 0) controller.enqueue(new TextEncoder().encode(part))
+      else if (pullCount <= 1 + STUCK_FORM_MB * CHUNKS_IN_MB) controller.enqueue(new Uint8Array(MB / CHUNKS_IN_MB))
       else return new Promise<void>(() => {})
     },
   })
@@ -78,10 +81,10 @@ function createStuckForm() {
 
 test('stalled uploads use no memory, and end with 408 and without a file', async (t) => {
   setFlagsFromString('--expose-gc')
-  const gc: () => void = runInNewContext('gc')
+  const collectGarbage: () => void = runInNewContext('gc')
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  gc()
-  const before = process.memoryUsage().external
+  collectGarbage()
+  const bytesBefore = process.memoryUsage().external
   const source = { network: '203.0.113.2', folder }
   const stuckForms = Array.from({ length: 12 }, () => readUploadForm(createStuckForm(), LIMITS, source))
   const settledForms = Promise.allSettled(stuckForms)
@@ -94,10 +97,10 @@ test('stalled uploads use no memory, and end with 408 and without a file', async
   let growthMb = Infinity
   for (let attempt = 0; attempt < 200 && growthMb >= 30; attempt++) {
     await new Promise((resolve) => setImmediate(resolve))
-    gc()
-    growthMb = (process.memoryUsage().external - before) / MB
+    collectGarbage()
+    growthMb = (process.memoryUsage().external - bytesBefore) / MB
   }
-  assert.ok(growthMb < 30, `${growthMb} MB of 168`)
+  assert.ok(growthMb < 30, `${growthMb} MB of ${12 * STUCK_FORM_MB}`)
   const { release } = await readForm(createForm(['a', new File([new Uint8Array(5 * MB)], 'a')]), {}, '203.0.113.3')
   await release()
   t.mock.timers.tick(15_000)

@@ -6,7 +6,7 @@ import { APPEAL_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { listJobs } from '#server/jobs.ts'
-import { assertRefused, createPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
 import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { runConcurrently } from '#test/money-helpers.ts'
@@ -17,7 +17,7 @@ const anna = await createOperator(site, 'moderator')
 
 type Operator = typeof anna
 
-async function newBlockedPlayer(by: Operator | null = anna, ends_at: Date | null = null) {
+async function createBlockedPlayer(by: Operator | null = anna, ends_at: Date | null = null) {
   const { user, form } = await createPlayer(site)
   const values = { user_num: user.UserNum, reason: 'Sold R-Coin in the plaza.', starts_at: clock.now(), ends_at }
   const { block } = await db
@@ -43,22 +43,17 @@ const decideAppeal = async (
   reason = 'We looked again.',
 ) => operator.post('/api/admin/appeals/decide', { appeal: (await readAppeal(block)).appeal, outcome, reason })
 
-const mailsTo = async (address: string) => {
-  const mails = db.selectFrom('mail_outbox').where('to_address', '=', address).select(['subject', 'body_text'])
-  return mails.orderBy('mail').execute()
-}
-
 test('lets the only operator decide on an appeal against their block, and informs the player', async () => {
-  const { user, block, appeal } = await newBlockedPlayer()
+  const { user, block, appeal } = await createBlockedPlayer()
   assert.deepEqual((await appeal()).json(), { message: APPEAL_TEXTS.sent(false) })
   const [row] = await readQueue(anna)
   assert.deepEqual([row?.user_num, row?.why_not, row?.state], [user.UserNum, null, 'waiting'])
   assert.equal((await decideAppeal(anna, block, 'lifted')).status, 200)
 })
 
-test('a blocked player can appeal once for each block, and still gets the blockâ€™s text at a login', async () => {
+test('a blocked player can appeal once for each block, and logins still show its text', async () => {
   await createOperator(site, 'moderator')
-  const { user, form, block, appeal } = await newBlockedPlayer()
+  const { user, form, block, appeal } = await createBlockedPlayer()
   const firstLogin = await tryLogin(site, form.userId, form.userPassword)
   assert.equal(firstLogin.status, 3)
   const answers = await runConcurrently(3, () => appeal())
@@ -76,7 +71,7 @@ test('a blocked player can appeal once for each block, and still gets the blockâ
 })
 
 test('an appeal requires the password, and wrong ones count as failed logins', async () => {
-  const { form, appeal } = await newBlockedPlayer()
+  const { form, appeal } = await createBlockedPlayer()
   assertRefused(await appeal('x', 'wrong-one'), 422, LOGIN_ANSWERS.wrong)
   assertRefused(
     await site.post('/api/appeal', { UserID: 'nobody_at_all', UserPass: 'x', text: 'x' }),
@@ -92,12 +87,12 @@ test('an appeal requires the password, and wrong ones count as failed logins', a
 })
 
 test('refuses an empty appeal, and does not count a correct password as a failure', async () => {
-  const { appeal } = await newBlockedPlayer()
+  const { appeal } = await createBlockedPlayer()
   for (const text of ['', '  \n ', 'x'.repeat(2001), 'a\u0000b']) assert.equal((await appeal(text)).status, 422)
   for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
 })
 
-test('returns the same answer for a correct and a wrong password of an account that is not blocked', async () => {
+test('answers a correct and a wrong password alike if the account is not blocked', async () => {
   const { user, form } = await createPlayer(site)
   const otherPlayer = await createPlayer(site)
   const appeal = (UserID: string, UserPass: string) => site.post('/api/appeal', { UserID, UserPass, text: 'x' })
@@ -125,38 +120,38 @@ test('returns the same answer for a correct and a wrong password of an account t
 })
 
 test('refuses an appeal after the end of a block', async () => {
-  const { appeal } = await newBlockedPlayer(anna, new Date(clock.now().getTime() + HOUR_MS))
+  const { appeal } = await createBlockedPlayer(anna, new Date(clock.now().getTime() + HOUR_MS))
   clock.advance(HOUR_MS)
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
 })
 
 test('lets only another operator than the blocker decide, and mails the outcome without a name', async () => {
   const jose = await createOperator(site, 'moderator')
-  const liftedCase = await newBlockedPlayer()
-  await liftedCase.appeal()
-  assert.equal((await decideAppeal(anna, liftedCase.block, 'stays')).status, 403)
+  const releasedPlayer = await createBlockedPlayer()
+  await releasedPlayer.appeal()
+  assert.equal((await decideAppeal(anna, releasedPlayer.block, 'stays')).status, 403)
   assert.match(
-    String((await readQueue(anna)).find(({ user_num }) => user_num === liftedCase.user.UserNum)?.why_not),
+    String((await readQueue(anna)).find(({ user_num }) => user_num === releasedPlayer.user.UserNum)?.why_not),
     /You blocked/,
   )
-  assert.equal((await decideAppeal(jose, liftedCase.block, 'lifted', 'You were right.')).status, 200)
-  assert.equal((await tryLogin(site, liftedCase.form.userId, liftedCase.form.userPassword)).status, 1)
-  const [liftedMail, ...otherMails] = (await mailsTo(liftedCase.form.userEmail)).filter(({ subject }) =>
+  assert.equal((await decideAppeal(jose, releasedPlayer.block, 'lifted', 'You were right.')).status, 200)
+  assert.equal((await tryLogin(site, releasedPlayer.form.userId, releasedPlayer.form.userPassword)).status, 1)
+  const [liftedMail, ...otherMails] = (await selectMailsTo(site, releasedPlayer.form.userEmail)).filter(({ subject }) =>
     subject.includes('lifted'),
   )
   assert.equal(otherMails.length, 0)
   assert.match(liftedMail?.body_text ?? '', /no longer blocked[\s\S]*You were right\./)
 
-  const upheldCase = await newBlockedPlayer()
-  await upheldCase.appeal()
-  assert.equal((await decideAppeal(jose, upheldCase.block, 'stays', 'The log is clear.')).status, 200)
-  assert.equal((await tryLogin(site, upheldCase.form.userId, upheldCase.form.userPassword)).status, 3)
-  const mail = (await mailsTo(upheldCase.form.userEmail)).at(-1)?.body_text ?? ''
+  const blockedPlayer = await createBlockedPlayer()
+  await blockedPlayer.appeal()
+  assert.equal((await decideAppeal(jose, blockedPlayer.block, 'stays', 'The log is clear.')).status, 200)
+  assert.equal((await tryLogin(site, blockedPlayer.form.userId, blockedPlayer.form.userPassword)).status, 3)
+  const mail = (await selectMailsTo(site, blockedPlayer.form.userEmail)).at(-1)?.body_text ?? ''
   assert.match(mail, /the block stays[\s\S]*The log is clear\./)
   for (const { user } of [anna, jose])
     assert.doesNotMatch(`${mail} ${liftedMail?.body_text}`, new RegExp(`\\b${user.UserID}\\b`))
-  assertRefused(await upheldCase.appeal(), 409, APPEAL_TEXTS.decided('The log is clear.'))
-  assert.equal((await decideAppeal(jose, upheldCase.block, 'lifted')).status, 409)
+  assertRefused(await blockedPlayer.appeal(), 409, APPEAL_TEXTS.decided('The log is clear.'))
+  assert.equal((await decideAppeal(jose, blockedPlayer.block, 'lifted')).status, 409)
 
   const entry = await db
     .selectFrom('audit_log')
@@ -166,19 +161,19 @@ test('lets only another operator than the blocker decide, and mails the outcome 
     .executeTakeFirstOrThrow()
   assert.deepEqual(entry, {
     target_kind: 'player',
-    target_id: String(upheldCase.user.UserNum),
+    target_id: String(blockedPlayer.user.UserNum),
     actor_num: jose.user.UserNum,
   })
 })
 
 test('lets any operator decide about a block that came from the game', async () => {
-  const { block, appeal } = await newBlockedPlayer(null)
+  const { block, appeal } = await createBlockedPlayer(null)
   assert.deepEqual((await appeal()).json(), { message: APPEAL_TEXTS.sent(true) })
   assert.equal((await decideAppeal(anna, block, 'lifted')).status, 200)
 })
 
-test('refuses to change a block while an appeal waits, and decides the appeal when the block is lifted', async () => {
-  const { user, form, block, appeal } = await newBlockedPlayer()
+test('refuses changes of a block while an appeal waits; lifting the block decides the appeal', async () => {
+  const { user, form, block, appeal } = await createBlockedPlayer()
   await appeal()
   const change = { user_num: user.UserNum, block, reason: 'Another reason', ends_at: null, note: '' }
   assert.equal((await anna.post('/api/admin/players/block', change)).status, 409)
@@ -186,10 +181,13 @@ test('refuses to change a block while an appeal waits, and decides the appeal wh
   assert.equal((await anna.post('/api/admin/players/unblock', liftInput)).status, 200)
   const { outcome, decided_by } = await readAppeal(block)
   assert.deepEqual([outcome, decided_by], ['lifted', anna.user.UserNum])
-  assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)
+  assert.equal(
+    (await selectMailsTo(site, form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length,
+    1,
+  )
 })
 
-test('shows appeals only to operators who may block, and lets only staff managers decide appeals of staff', async () => {
+test('shows appeals to operators who may block; only staff managers decide appeals of staff', async () => {
   const support = await createOperator(site, 'support')
   const colleague = await createOperator(site, 'support')
   assert.equal((await support.get('/api/admin/appeals')).status, 403)
@@ -205,22 +203,22 @@ test('shows appeals only to operators who may block, and lets only staff manager
 })
 
 test('counts the appeals on Today that the operator can decide', async () => {
-  const ownerOperator = await createOperator(site, OWNER)
+  const owner = await createOperator(site, OWNER)
   const countAppeals = async (operator: Operator) =>
     (await operator.get('/api/admin/today'))
       .json()
       .needs.filter((need: { kind: string }) => need.kind === 'appeals')
       .reduce((sum: number, { count }: { count: number }) => sum + count, 0)
-  const [ownerCount, moderatorCount] = [await countAppeals(ownerOperator), await countAppeals(anna)]
-  await (await newBlockedPlayer()).appeal()
-  assert.deepEqual([await countAppeals(ownerOperator), await countAppeals(anna)], [ownerCount + 1, moderatorCount])
+  const [ownerCount, moderatorCount] = [await countAppeals(owner), await countAppeals(anna)]
+  await (await createBlockedPlayer()).appeal()
+  assert.deepEqual([await countAppeals(owner), await countAppeals(anna)], [ownerCount + 1, moderatorCount])
 })
 
 test('deletes the texts of an appeal a year after its decision, but allows no second appeal', async () => {
-  const [decidedCase, waitingCase] = [await newBlockedPlayer(null), await newBlockedPlayer(null)]
-  await decidedCase.appeal()
-  await waitingCase.appeal()
-  await decideAppeal(anna, decidedCase.block, 'stays')
+  const [rejectedPlayer, waitingPlayer] = [await createBlockedPlayer(null), await createBlockedPlayer(null)]
+  await rejectedPlayer.appeal()
+  await waitingPlayer.appeal()
+  await decideAppeal(anna, rejectedPlayer.block, 'stays')
   const cleanUpJob = listJobs(site, { jobsDb: db, send: async () => 'sent' }).find(
     ({ name }) => name === 'clean-up appeals',
   )
@@ -229,10 +227,10 @@ test('deletes the texts of an appeal a year after its decision, but allows no se
     await cleanUpJob?.work({ now: clock.now, signal: AbortSignal.timeout(10_000) })
   }
   await runCleanUpAfter(APPEAL_RETENTION_MS - DAY_MS)
-  assert.equal((await readAppeal(decidedCase.block)).text, 'It was my brother.')
+  assert.equal((await readAppeal(rejectedPlayer.block)).text, 'It was my brother.')
   await runCleanUpAfter(2 * DAY_MS)
-  const { text, reply, outcome } = await readAppeal(decidedCase.block)
+  const { text, reply, outcome } = await readAppeal(rejectedPlayer.block)
   assert.deepEqual([text, reply, outcome], ['', '', 'stays'])
-  assert.equal((await readAppeal(waitingCase.block)).text, 'It was my brother.')
-  assertRefused(await decidedCase.appeal(), 409, APPEAL_TEXTS.decided(''))
+  assert.equal((await readAppeal(waitingPlayer.block)).text, 'It was my brother.')
+  assertRefused(await rejectedPlayer.appeal(), 409, APPEAL_TEXTS.decided(''))
 })

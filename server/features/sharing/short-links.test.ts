@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -15,12 +17,14 @@ const preparePost = (kind: string, page: string | number) =>
 const followLink = (link: string, init: RequestInit = {}) =>
   site.send(link.replace('https://play.example.ph', ''), { redirect: 'manual', ...init })
 
+const getCode = (link: string) => link.slice(-6)
+
 const countVisits = async (link: string) => {
-  const rows = await db.selectFrom('share_visits').where('mark', '=', link.slice(-6)).select('visits').execute()
+  const rows = await db.selectFrom('share_visits').where('mark', '=', getCode(link)).select('visits').execute()
   return rows.reduce((sum, { visits }) => sum + visits, 0)
 }
 
-test('a post has the text and the pictures of its page, and all posts of a page have one short link', async () => {
+test('a post has its page’s text and pictures; all posts of a page have one short link', async () => {
   const id = await insertNews(db, { subject: 'Bagong channel' })
   const { status, json } = await preparePost('news', id)
   assert.equal(status, 200)
@@ -73,18 +77,18 @@ test('counts visits by day, without HEAD requests and programs that read a link 
   for (const agent of ['facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; Discordbot/2.0)', 'WhatsApp/2.23'])
     assert.equal((await followLink(link, createAgentHeaders(agent))).status, 302)
   assert.equal(await countVisits(link), 2)
-  site.clock.advance(86_400_000)
+  site.clock.advance(DAY_MS)
   await followLink(link)
   assert.equal(await countVisits(link), 3)
-  const days = await db.selectFrom('share_visits').where('mark', '=', link.slice(-6)).select('visits').execute()
+  const days = await db.selectFrom('share_visits').where('mark', '=', getCode(link)).select('visits').execute()
   assert.equal(days.length, 2)
 
-  const today = new Date(site.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const today = toManilaDay(site.clock.now())
   const { headers } = await openPlayerSession(site, 'gm')
   const { rows } = (await site.get(`/api/admin/figures/shares?from=${today}&until=${today}`, headers)).json()
-  const row = rows.find(({ mark }: { mark: string }) => mark === link.slice(-6))
+  const row = rows.find(({ mark }: { mark: string }) => mark === getCode(link))
   assert.deepEqual([row.visits, row.before, row.kind, row.page], [1, 2, 'news', String(id)])
-  site.clock.advance(-86_400_000)
+  site.clock.advance(-DAY_MS)
 })
 
 test('redirects to the page even if the visit cannot be counted', async () => {

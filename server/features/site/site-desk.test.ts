@@ -37,8 +37,8 @@ assert.equal(createdDownload.status, 200, createdDownload.text)
 const loadDownload = async () =>
   (await listDownloads()).find(({ id }: { id: number }) => id === createdDownload.json().id)
 
-/** A new entry of each kind, the list of its kind at the desk, and the visible names. */
-const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown: string; name: string }> = {
+/** The paths of each kind at the desk, a new entry, and the path of the public list. */
+const KINDS: Record<SiteKind, { list: string; save: string; entry: object; publicList: string }> = {
   banners: {
     list: '/api/admin/banners',
     save: '/api/admin/banners/save',
@@ -53,8 +53,7 @@ const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown
       shown_from: null,
       shown_until: null,
     },
-    shown: '/api/getSiteBanners',
-    name: 'href',
+    publicList: '/api/getSiteBanners',
   },
   downloads: {
     list: '/api/admin/downloads',
@@ -70,8 +69,7 @@ const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown
       link_size: '2.9 GB',
       link_changes: 'Doors open faster.\nThe bell rings at eight.',
     },
-    shown: '/api/getdownloadsall',
-    name: 'link_name',
+    publicList: '/api/getdownloadsall',
   },
   ...(Object.fromEntries(
     (['gallery', 'wallpaper', 'movie'] as const).map((kind) => [
@@ -91,8 +89,7 @@ const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown
           captions: [],
           seconds: kind === 'movie' ? 20 : null,
         },
-        shown: `/api/media/${kind}`,
-        name: 'title',
+        publicList: `/api/media/${kind}`,
       },
     ]),
   ) as Record<'gallery' | 'wallpaper' | 'movie', never>),
@@ -100,21 +97,20 @@ const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown
     list: '/api/admin/club-areas',
     save: '/api/admin/club-areas/save',
     entry: { name: 'The pier', club: '', tax_percent: 5, picture: null },
-    shown: '/api/club-areas',
-    name: 'name',
+    publicList: '/api/club-areas',
   },
 }
 
 type Row = { id: number; version: number; visible: boolean }
-const readLastEntry = () =>
+const readLastAuditEntry = () =>
   site.db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirst()
 
-for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
+for (const [kind, { list, save, entry, publicList }] of Object.entries(KINDS)) {
   const readRows = async () => (await gm.get(list)).json().rows as Row[]
   const saveEntry = async (values: object) => gm.post(save, { visible: true, ...entry, ...values })
   const countVisible = async () => {
     site.cache.clear()
-    return (await site.get(shown)).json().data.length as number
+    return (await site.get(publicList)).json().data.length as number
   }
 
   test(`${kind}: adds, hides, moves and deletes an entry`, async () => {
@@ -128,11 +124,14 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
     for (const [field, value] of Object.entries({ ...entry, version: 1, visible: true }))
       if (field in row && field !== 'files') assert.deepEqual(row[field] ?? '', value ?? '', field)
     assert.equal(await countVisible(), countBefore + 1)
-    assert.deepEqual([(await readLastEntry())?.target_kind, (await readLastEntry())?.target_id], [kind, String(id)])
+    assert.deepEqual(
+      [(await readLastAuditEntry())?.target_kind, (await readLastAuditEntry())?.target_id],
+      [kind, String(id)],
+    )
 
     assert.equal((await saveEntry({ id, version: 1, visible: false })).status, 200)
     assert.equal(await countVisible(), countBefore)
-    assert.deepEqual((await readLastEntry())?.changes, [{ field: 'visible', before: true, after: false }])
+    assert.deepEqual((await readLastAuditEntry())?.changes, [{ field: 'visible', before: true, after: false }])
 
     const ids = (await readRows()).map((row) => row.id).reverse()
     assert.equal((await gm.post('/api/admin/site/order', { kind, ids })).status, 200)
@@ -159,7 +158,7 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
   })
 }
 
-test('rejects addresses outside of the site and invalid values, with the field', async () => {
+test('refuses addresses outside of the site and invalid values, and names the field', async () => {
   const banner = { id: null, version: 0, visible: true, ...KINDS.banners.entry }
   for (const [field, value] of [
     ['href', 'javascript:alert(1)'],
@@ -216,8 +215,8 @@ test('accepts a hash with the number of hexadecimal digits of its kind, or none'
   )
 })
 
-test('requires a separate permission to change a download’s address or hash, or to add or show one', async () => {
-  const news = await createOperator(site, await createRole(site, 'site.write'))
+test('requires a separate permission to add or show a download, or change its address or hash', async () => {
+  const siteWriter = await createOperator(site, await createRole(site, 'site.write'))
   const entry = await loadDownload()
   for (const change of [
     { link_address: 'https://evil.example/client.zip' },
@@ -225,16 +224,19 @@ test('requires a separate permission to change a download’s address or hash, o
     { link_description: '' },
     { ...NEW_DOWNLOAD },
   ]) {
-    const answer = await saveDownload({ ...entry, ...change }, news)
+    const answer = await saveDownload({ ...entry, ...change }, siteWriter)
     assertRefused(answer, 403)
     assert.equal(answer.json().reason, 'no-permission')
   }
   assert.equal((await loadDownload()).link_address, NEW_DOWNLOAD.link_address)
-  assert.equal((await saveDownload({ ...entry, link_name: 'The whole client', visible: false }, news)).status, 200)
-  assertRefused(await saveDownload({ ...(await loadDownload()), visible: true }, news), 403)
+  assert.equal(
+    (await saveDownload({ ...entry, link_name: 'The whole client', visible: false }, siteWriter)).status,
+    200,
+  )
+  assertRefused(await saveDownload({ ...(await loadDownload()), visible: true }, siteWriter), 403)
 })
 
-test('requires a second owner’s approval and a recent confirmation to change what players download', async () => {
+test('requires another owner’s approval and a recent confirmation to change downloads', async () => {
   const owner = await createOperator(site, OWNER)
   const entry = await loadDownload()
   const changedEntry = { ...entry, link_address: 'https://example.org/client.zip' }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, createPlayer, logInAs, openPlayerSession } from '#test/account-helpers.ts'
@@ -29,32 +30,26 @@ const createInput = (values: Record<string, unknown> = {}) => ({
 const mintCampaign = (values: Record<string, unknown> = {}, key?: string, operator = gm) =>
   operator.post('/api/admin/vouchers', createInput(values), key === undefined ? {} : { 'Idempotency-Key': key })
 
-/** Creates an operator who has had the role shop for two days. */
-async function newShopkeeper() {
+/** Creates an operator who has had the role shop for two days, and logs them in. */
+async function createShopOperator() {
   const { user, form } = await createPlayer(site)
-  const since = new Date(clock.now().getTime() - 2 * 86_400_000)
+  const since = new Date(clock.now().getTime() - 2 * DAY_MS)
   await db
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
-  const shopOperator = await logInAs(site, form.userId, form.userPassword)
-  return { user, shop: shopOperator }
+  return logInAs(site, form.userId, form.userPassword)
 }
 
 const lookUpCode = async (code: string) => (await gm.post('/api/admin/voucher/look-up', { code })).json()
 
 test('creates a campaign with codes of 80 random bits, and shows the codes only once', async () => {
-  const answer = await mintCampaign(
-    { count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' },
-    'mint-1',
-  )
+  const terms = { count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' }
+  const answer = await mintCampaign(terms, 'mint-1')
   assert.equal(answer.status, 200, answer.text)
   const minted = answer.json()
   assert.equal(new Set(minted.codes).size, 1200)
   for (const code of minted.codes) assert.match(code, /^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
-  const retryResponse = await mintCampaign(
-    { count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' },
-    'mint-1',
-  )
+  const retryResponse = await mintCampaign(terms, 'mint-1')
   assertRefused(retryResponse, 409)
   assert.equal(retryResponse.json().campaign, minted.campaign)
   const campaignRow = (await gm.get(`/api/admin/vouchers/${minted.campaign}`)).json()
@@ -72,7 +67,7 @@ test('creates a campaign with codes of 80 random bits, and shows the codes only 
   assert.ok(!rows[0]?.text.includes(minted.codes[7]))
 })
 
-test('refuses contradicting values of a campaign under their field', async () => {
+test('refuses invalid values of a campaign, and names their field', async () => {
   for (const [field, values] of [
     ['name', { name: ' ' }],
     ['count', { count: 10_001 }],
@@ -92,7 +87,7 @@ test('refuses contradicting values of a campaign under their field', async () =>
   }
 })
 
-test('changes the terms but not the codes and value of a campaign, and detects concurrent changes', async () => {
+test('changes a campaign’s terms but not its codes and value, and detects concurrent changes', async () => {
   const minted = (await mintCampaign({ name: 'Fiesta', expires: '2026-12-31', streamer: 'TAMBAYAN' })).json()
   const terms = {
     name: 'Fiesta 2026',
@@ -141,7 +136,7 @@ test('changes the terms but not the codes and value of a campaign, and detects c
 })
 
 test('counts the codes that a change makes redeemable again against the limit', async () => {
-  const { user, shop: shopOperator } = await newShopkeeper()
+  const shopOperator = await createShopOperator()
   const { campaign } = (await mintCampaign({ count: 4, in_total: 1 })).json()
   const terms = { name: 'Again', expires: '', per_account: '', streamer: '' }
   const change = (values: object) =>
@@ -151,22 +146,31 @@ test('counts the codes that a change makes redeemable again against the limit', 
       { 'Idempotency-Key': randomUUID() },
     )
   assert.equal((await change({ in_total: 3, version: 1 })).status, 200)
-  const spending = await db.selectFrom('staff_spending').where('actor', '=', user.UserNum).select('amount').execute()
+  const spending = await db
+    .selectFrom('staff_spending')
+    .where('actor', '=', shopOperator.user.UserNum)
+    .select('amount')
+    .execute()
   assert.deepEqual(spending, [{ amount: 200 }])
 
-  await insertRows(db, 'staff_spending', { actor: user.UserNum, kind: 'voucher', amount: 999_999_999, at: clock.now() })
+  await insertRows(db, 'staff_spending', {
+    actor: shopOperator.user.UserNum,
+    kind: 'voucher',
+    amount: 999_999_999,
+    at: clock.now(),
+  })
   const response = await change({ in_total: '', version: 2 })
   assert.equal(response.status, 202, response.text)
   const { json } = await gm.get(`/api/admin/vouchers/${campaign}`)
   assert.partialDeepStrictEqual(json(), { in_total: 3, left: 3, version: 2 })
 })
 
-test('counts new codes against the limit, and creates codes over it after another operator’s approval', async () => {
-  const { user, shop: shopOperator } = await newShopkeeper()
+test('counts new codes against the limit, and creates more only after an approval', async () => {
+  const shopOperator = await createShopOperator()
   assert.equal((await mintCampaign({ count: 1, r_coin: 10, milleage: 5 }, undefined, shopOperator)).status, 200)
   const spending = await db
     .selectFrom('staff_spending')
-    .where('actor', '=', user.UserNum)
+    .where('actor', '=', shopOperator.user.UserNum)
     .select(['kind', 'amount'])
     .execute()
   assert.deepEqual(spending, [{ kind: 'voucher', amount: 15 }])
@@ -188,7 +192,7 @@ test('counts new codes against the limit, and creates codes over it after anothe
 })
 
 test('finds a code by its text before and after it is redeemed, and revokes it', async () => {
-  const { codes, campaign: number } = (await mintCampaign()).json()
+  const { codes, campaign } = (await mintCampaign()).json()
   const [usedCode = '', lostCode = '', unusedCode = ''] = codes as string[]
   assert.equal((await lookUpCode(` ${usedCode.toLowerCase()} `)).state, 'good')
   const juan = await createBuyer(site)
@@ -205,15 +209,15 @@ test('finds a code by its text before and after it is redeemed, and revokes it',
   assert.equal((await lookUpCode(lostCode)).state, 'revoked')
   assert.equal((await lookUpCode('NO-SUCH-CODE')).state, 'unknown')
   assertRefused(await juan.redeem(lostCode), 422, VOUCHER_TEXTS.unknown)
-  const revokeResponse = await gm.post(`/api/admin/vouchers/${number}/revoke`, { reason: 'Lost' })
+  const revokeResponse = await gm.post(`/api/admin/vouchers/${campaign}/revoke`, { reason: 'Lost' })
   assert.deepEqual(revokeResponse.json(), { message: '1 code revoked.', revoked: 1 })
   assertRefused(await juan.redeem(unusedCode), 422, VOUCHER_TEXTS.unknown)
-  const redemptions = (await gm.get(`/api/admin/redemptions?campaign=${number}`)).json()
+  const redemptions = (await gm.get(`/api/admin/redemptions?campaign=${campaign}`)).json()
   assert.partialDeepStrictEqual(redemptions.rows, [
     { code: usedCode, user_num: juan.userNum, referral_code: 'TAMBAYAN' },
   ])
   assert.partialDeepStrictEqual((await gm.get('/api/admin/vouchers?name=rainy&state=revoked')).json().rows, [
-    { campaign: number, codes: 3, redeemed: 1, revoked: 2, left: 0 },
+    { campaign, codes: 3, redeemed: 1, revoked: 2, left: 0 },
   ])
   await assertBooksAgree(db)
 })

@@ -1,20 +1,12 @@
-import type { Page } from '@playwright/test'
-import { openHydrated } from './hydrated.ts'
+import type { APIRequestContext } from '@playwright/test'
 
-/** Removes the lines of other tests from the player's cart. The player's session must be stored. */
-export async function emptyCart(page: Page): Promise<void> {
-  await openHydrated(page, '/')
-  await page.evaluate(async () => {
-    const headers = {
-      Authorization: `Bearer ${localStorage.getItem('ACCESS_TOKEN')}`,
-      'Content-Type': 'application/json',
+/** Removes the lines of other tests from a player's cart. */
+export async function emptyCart(request: APIRequestContext, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const lines: { seq: number; quantity: number }[] = await (await request.get('/api/shopcart', { headers })).json()
+  for (const { seq, quantity } of lines)
+    for (let remaining = quantity; remaining > 0; remaining--) {
+      const answer = await request.post('/api/updateQuantity', { headers, data: { seq, quantityChange: -1 } })
+      if (!answer.ok()) throw new Error(`Line ${seq} stayed in the cart`)
     }
-    const lines: { seq: number; quantity: number }[] = await (await fetch('/api/shopcart', { headers })).json()
-    for (const { seq, quantity } of lines)
-      for (let remaining = quantity; remaining > 0; remaining--) {
-        const body = JSON.stringify({ seq, quantityChange: -1 })
-        const { ok } = await fetch('/api/updateQuantity', { method: 'POST', headers, body })
-        if (!ok) throw new Error(`Line ${seq} stayed in the cart`)
-      }
-  })
 }

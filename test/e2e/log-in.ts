@@ -8,8 +8,12 @@ const sessions = new Map<UserId, { token: string; confirmedUntil: number }>()
 /** Shorter than the 15 minutes for which a login counts as a confirmation at the desk. */
 const CONFIRMATION_VALID_MS = 10 * 60_000
 
-/** Stores a session as the site does, before the first page opens. Logs in if the worker has no valid session. */
-export async function storeSession(page: Page | BrowserContext, userId: UserId = 'juan'): Promise<void> {
+/**
+ * Stores a session as the site does, before the first page opens. Logs in if the worker has no valid session.
+ *
+ * @returns the token of the session, for calls
+ */
+export async function storeSession(page: Page | BrowserContext, userId: UserId = 'juan'): Promise<string> {
   const { token, type, user } = (await findSession(page, userId)) ?? (await logIn(page, userId))
   await page.addInitScript(
     ([token, type, user]) => {
@@ -21,6 +25,7 @@ export async function storeSession(page: Page | BrowserContext, userId: UserId =
     },
     [token, type, JSON.stringify(user)],
   )
+  return String(token)
 }
 
 async function findSession({ request }: Page | BrowserContext, userId: UserId) {

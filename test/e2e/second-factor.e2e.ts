@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { generateCode } from '../factor-helpers.ts'
-import { expectAccessible } from './good-screen.ts'
+import { DESKTOP, PHONE } from './desk.ts'
+import { expectAccessible, expectGoodPage, expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { startSeparateSite } from './start-site.ts'
 
@@ -32,15 +33,6 @@ async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
-}
-
-/** Examines the page at the given widths. */
-async function inspectPage(page: Page, widths: number[]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 test('a player sets up an app and a passkey, and logs in with each and with a recovery code', async ({ browser }) => {
@@ -84,7 +76,8 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 
   await expect(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
-  await inspectPage(page, [360])
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
@@ -94,7 +87,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
 
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
-  await inspectPage(page, [360])
+  await expectGoodPage(page)
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents()
   await dialog.getByRole('button', { name: 'Copy the codes' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCode)
@@ -108,7 +101,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Remove Telepono ni Maria' })).toBeVisible()
   await expect(dialog).toBeHidden()
-  await inspectPage(page, [360, 1440])
+  await expectGoodPage(page)
 
   await logOut()
   await openHydrated(page, '/')
@@ -118,7 +111,9 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await panel.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/login')
   await expect(main.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await inspectPage(page, [360])
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
   await main.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL('/')
 
@@ -129,7 +124,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await main.getByLabel('Code from the app').fill('000000')
   await main.getByRole('button', { name: 'Login' }).click()
   await expect(main.getByText('This code is not correct. Please try again.')).toBeVisible()
-  await inspectPage(page, [1440])
+  await expectGoodScreen(page)
   await main.getByLabel('Code from the app').fill(generateCode(secret, new Date(Date.now() + 30_000)))
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/')

@@ -23,8 +23,7 @@ const translatePage = (page: Page) =>
 test('amounts and counts of a translated cart follow its changes', async ({ page }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
-  await storeSession(page)
-  await emptyCart(page)
+  await emptyCart(page.request, await storeSession(page))
   await openHydrated(page, '/itemshop?q=hoodie')
   await page
     .getByRole('button', { name: /Add to cart/ })

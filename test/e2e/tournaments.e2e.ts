@@ -4,32 +4,33 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-test('a player finds the tournament, registers on a phone, and withdraws', async ({ page }) => {
-  await storeSession(page)
-  await page.setViewportSize(PHONE)
-  await page.goto('/rankings/tournament')
-  await expectGoodScreen(page)
-  await page.getByRole('link', { name: /Foundation Week Duel/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Foundation Week Duel' })).toBeVisible()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('JuanTamad is registered.')).toBeVisible()
-  await expectGoodScreen(page)
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
-})
-
-test('the page of a running tournament refreshes itself, and the list marks it as live', async ({ page }) => {
-  await openHydrated(page, '/rankings/tournament')
-  await expect(page.getByRole('link', { name: /^Live ?Rooftop Cup/ })).toBeVisible()
-  await expectGoodScreen(page)
-  await page.clock.install()
-  await openHydrated(page, '/rankings/tournament/2')
-  await page.route('**/api/tournaments/2', async (route) => {
-    const tournament = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...tournament, name: 'Rooftop Cup, later' } })
+test('a player registers for a tournament and withdraws, and the page of a running one refreshes', async ({ page }) => {
+  await test.step('a player finds the tournament, registers on a phone, and withdraws', async () => {
+    await storeSession(page)
+    await page.setViewportSize(PHONE)
+    await page.goto('/rankings/tournament')
+    await expectGoodScreen(page)
+    await page.getByRole('link', { name: /Foundation Week Duel/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Foundation Week Duel' })).toBeVisible()
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByText('JuanTamad is registered.')).toBeVisible()
+    await expectGoodScreen(page)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
   })
-  await page.clock.fastForward(20_000)
-  await expect(page.getByRole('heading', { level: 1, name: 'Rooftop Cup, later' })).toBeVisible()
+  await test.step('the page of a running tournament refreshes itself, and the list marks it as live', async () => {
+    await openHydrated(page, '/rankings/tournament')
+    await expect(page.getByRole('link', { name: /^Live ?Rooftop Cup/ })).toBeVisible()
+    await expectGoodScreen(page)
+    await page.clock.install()
+    await openHydrated(page, '/rankings/tournament/2')
+    await page.route('**/api/tournaments/2', async (route) => {
+      const tournament = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...tournament, name: 'Rooftop Cup, later' } })
+    })
+    await page.clock.fastForward(20_000)
+    await expect(page.getByRole('heading', { level: 1, name: 'Rooftop Cup, later' })).toBeVisible()
+  })
 })
 
 test('an operator enters a result, corrects it after a warning, and plans another tournament', async ({ page }) => {

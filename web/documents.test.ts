@@ -341,6 +341,21 @@ test('links the home page to the first steps, and each step to its pages', async
     assert.equal([...steps.matchAll(new RegExp(`href="${path}"`, 'g'))].length, 1, path)
 })
 
+test('shows the columns and divisions of the running season, and the seasons of its characters', async () => {
+  const main = getMain(await fetchHtml('/rankings/season'))
+  const columns = ['Rank', 'Character Name', 'Class', 'School', 'Level', 'Levels gained', 'Division']
+  assert.deepEqual(findTexts(getPart(main, 'thead'), 'th'), columns)
+  assert.match(toPlainText(main), /Bituin the best 1%/)
+  const mmr = getMain(await fetchHtml(findLinkTo(main, 'MMR')))
+  assert.equal(findTexts(getPart(mmr, 'thead'), 'th')[5], 'Points')
+  const [[name, path] = ['', '']] = findLinks(findInnerHtml(getPart(mmr, 'tbody'), 'tr')[0] ?? '')
+  const character = getMain(await fetchHtml(path))
+  assert.deepEqual(findTexts(character, 'h1'), [name])
+  const headings = ['h2', 'h3'].flatMap((level) => findTexts(character, level))
+  for (const heading of ['Season of Lanterns', 'Season of Rains', 'Seasons and months'])
+    assert.ok(headings.includes(heading), heading)
+})
+
 test('links final seasons and the boards of all time', async () => {
   const main = getMain(await fetchHtml('/rankings/season'))
   const season = getMain(await fetchHtml(findLinkTo(main, 'Season of Rains')))

@@ -1,8 +1,10 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectGoodPage, IS_DRILL } from './good-screen.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { findHiddenSelectors, VISIBLE_CASES, type VisibleSelector } from './first-screen.ts'
+import { expectAccessible, expectGoodScreen, IS_DRILL } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { PLAYER_ROUTES, ROUTES } from './routes.ts'
+import { findTies } from './style-ties.ts'
 
 // Allowed, because blocking service workers prints a warning.
 test.use({ serviceWorkers: 'allow' })
@@ -12,11 +14,11 @@ const UNKNOWN_PATH = '/nowhere'
 const PHONE = { width: 360, height: 800 }
 const DESKTOP = { width: 1440, height: 900 }
 
-/** The maximum distance in px from the top of the window to the content, by screen size (SHELL-1). */
-const CONTENT_TOP_LIMITS = [
-  { size: PHONE, maxTop: 128 },
-  { size: DESKTOP, maxTop: 250 },
-]
+/** The screens on which each page is inspected. The content begins at most `maxTop` px below the top (SHELL-1). */
+const SCREENS = [
+  { kind: 'phone', size: PHONE, maxTop: 128 },
+  { kind: 'desktop', size: DESKTOP, maxTop: 250 },
+] as const
 
 /** Returns the top in px of the first element below the title row. On the home page it is the rotating banner. */
 const measureContentTop = (page: Page) =>
@@ -86,55 +88,132 @@ const SAMPLE_PATHS = new Set([
 /** The frame is the same around all pages, so axe examines it only on the first page of guests and of players. */
 const FRAME = ['#top', '#site-links']
 
-/** Expects that a page shows its whole title, and that its content begins high enough and ends near the foot. */
-async function expectContentFirst(page: Page): Promise<void> {
-  for (const { size, maxTop } of CONTENT_TOP_LIMITS) {
-    await page.setViewportSize(size)
-    expect.soft(await measureContentTop(page), `top of the content at ${size.width} px`).toBeLessThanOrEqual(maxTop)
-    expect.soft(await findCutHeadings(page), `cut headings at ${size.width} px`).toEqual([])
-  }
-  expect.soft(await measureGap(page), 'gap above the foot').toBeLessThanOrEqual(GAP_MAX)
-}
-
-/**
- * Opens a page on a phone, on a desktop, and on a phone with text at 200 %, and expects that nothing scrolls sideways.
- */
-async function inspectPage(context: BrowserContext, path: string, crumb: string): Promise<void> {
-  const page = await context.newPage()
-  await page.setViewportSize(PHONE)
-  const consoleErrors: string[] = []
-  page.on('console', (message) => {
-    const isExpected = path === UNKNOWN_PATH && message.text().includes('404')
-    if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
-  })
-  page.on('pageerror', (error) => consoleErrors.push(error.message))
-  await openHydrated(page, path)
-  await expect(page).toHaveTitle(`${crumb} | Tambayan Online`)
-  await expect(page.locator('h1')).toHaveCount(1)
-  const excludedSelectors = path === ROUTES[0]?.[0] || path === PLAYER_ROUTES[0]?.[0] ? [] : FRAME
-  if (!IS_DRILL) await expectAccessible(page, excludedSelectors)
-  await expectGoodPage(page, excludedSelectors)
-  await expectContentFirst(page)
-  expect(consoleErrors).toEqual([])
-  await page.setViewportSize(PHONE)
-  const cdpSession = await context.newCDPSession(page)
-  await cdpSession.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await page.close()
-}
-
-for (const { who, routes } of [
-  { who: 'guests', routes: ROUTES },
-  { who: 'players', routes: PLAYER_ROUTES },
+/** Pages with a single form or notice, which have a scene below it. */
+const SCENE_PATHS = new Set([
+  '/login',
+  '/findaccount',
+  '/resetpassword',
+  '/offline',
+  '/nowhere',
+  '/error',
+  '/changepassword',
 ])
-  test(`pages of ${who} fit every screen, begin with content, and log no errors (SHELL-1)`, async ({ browser }) => {
+
+/** The pages that together have all components of guests. */
+const STYLE_PATHS = new Set([
+  '/',
+  '/characters',
+  '/news',
+  '/itemshop',
+  '/itemshop/5',
+  '/rankings',
+  '/events',
+  '/ticket',
+  '/register',
+])
+
+type Visitor = 'guest' | 'player'
+
+/** What is expected of a page, apart from the rules for all pages. */
+type PageChecks = {
+  path: string
+  crumb: string | undefined
+  /** Whether the page is opened for axe, its title and its content. */
+  isSample: boolean
+  visibleSelectors: Record<'phone' | 'desktop', VisibleSelector[]>
+}
+
+/** Lists the pages of a run with their checks. */
+function listChecks(who: Visitor): PageChecks[] {
+  const routes = who === 'guest' ? ROUTES : PLAYER_ROUTES
+  const samples = routes.filter(([path]) => IS_DRILL || SAMPLE_PATHS.has(path))
+  const cases = VISIBLE_CASES.filter((visibleCase) => visibleCase.who.includes(who))
+  const paths = new Set([...samples.map(([path]) => path), ...cases.map(({ path }) => path)])
+  return [...paths].map((path) => {
+    const pageCases = cases.filter((visibleCase) => visibleCase.path === path)
+    return {
+      path,
+      crumb: routes.find(([routePath]) => routePath === path)?.[1],
+      isSample: samples.some(([samplePath]) => samplePath === path),
+      visibleSelectors: {
+        phone: pageCases.flatMap(({ phone }) => phone),
+        desktop: pageCases.flatMap(({ desktop }) => desktop),
+      },
+    }
+  })
+}
+
+/** Expects that elements are completely visible without scrolling. */
+const expectVisible = (page: Page, selectors: readonly VisibleSelector[]) =>
+  expect.soft(async () => expect(await findHiddenSelectors(page, selectors)).toEqual([])).toPass({ timeout: 10_000 })
+
+/** Expects that a page shows its whole title, and that its content begins high enough. */
+async function expectContentFirst(page: Page, { width }: typeof PHONE, maxTop: number): Promise<void> {
+  expect.soft(await measureContentTop(page), `top of the content at ${width} px`).toBeLessThanOrEqual(maxTop)
+  expect.soft(await findCutHeadings(page), `cut headings at ${width} px`).toEqual([])
+}
+
+/** Expects that a picture of the school fills the window below the content (SHELL-17). */
+async function expectScene(page: Page): Promise<void> {
+  const scene = await page.evaluate(() => {
+    const box = document.querySelector('main')?.parentElement
+    if (!box) return undefined
+    return { bottom: box.getBoundingClientRect().bottom, picture: getComputedStyle(box, '::before').backgroundImage }
+  })
+  expect.soft(scene?.picture).toContain('stage-home')
+  expect.soft(scene?.bottom).toBeGreaterThanOrEqual(DESKTOP.height)
+}
+
+/** Inspects an open page on a phone, on a desktop, and on a phone with text at 200 %. */
+async function inspectPage(page: Page, checks: PageChecks, setFontSize: (px: number) => Promise<void>): Promise<void> {
+  const { path, isSample, visibleSelectors } = checks
+  const excludedSelectors = path === ROUTES[0]?.[0] || path === PLAYER_ROUTES[0]?.[0] ? [] : FRAME
+  for (const { kind, size, maxTop } of SCREENS) {
+    await page.setViewportSize(size)
+    await expectVisible(page, visibleSelectors[kind])
+    if (isSample && kind === 'phone' && !IS_DRILL) await expectAccessible(page, excludedSelectors)
+    else await expectGoodScreen(page, excludedSelectors)
+    if (isSample) await expectContentFirst(page, size, maxTop)
+    if (STYLE_PATHS.has(path)) expect.soft(await findTies(page), `tied styles at ${size.width} px`).toEqual([])
+  }
+  if (SCENE_PATHS.has(path)) await expectScene(page)
+  if (!isSample) return
+  expect.soft(await measureGap(page), 'gap above the foot').toBeLessThanOrEqual(GAP_MAX)
+  await page.setViewportSize(PHONE)
+  await setFontSize(32)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await setFontSize(16)
+}
+
+for (const who of ['guest', 'player'] as const)
+  test(`pages of a ${who} fit every screen, begin with their content and log no errors (SHELL-1)`, async ({
+    browser,
+  }) => {
     test.setTimeout(IS_DRILL ? 1_200_000 : 540_000)
-    // One context for all pages, so scripts and pictures are downloaded once.
-    const context = await browser.newContext({ reducedMotion: 'reduce' })
-    if (who === 'players') await storeSession(context)
-    for (const [path, crumb] of routes)
-      if (IS_DRILL || SAMPLE_PATHS.has(path)) await test.step(path, () => inspectPage(context, path, crumb))
+    // One page for all addresses, so scripts and pictures are loaded once.
+    const context = await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE })
+    if (who === 'player') await storeSession(context)
+    const page = await context.newPage()
+    const consoleErrors: string[] = []
+    page.on('console', (message) => {
+      const isExpected = page.url().endsWith(UNKNOWN_PATH) && message.text().includes('404')
+      if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
+    })
+    page.on('pageerror', (error) => consoleErrors.push(error.message))
+    const cdpSession = await context.newCDPSession(page)
+    const setFontSize = async (px: number) => {
+      await cdpSession.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: Math.round((px * 13) / 16) } })
+      await expect(page.locator('html')).toHaveCSS('font-size', `${px}px`)
+    }
+    for (const checks of listChecks(who))
+      await test.step(checks.path, async () => {
+        await page.setViewportSize(PHONE)
+        await openHydrated(page, checks.path)
+        if (checks.crumb !== undefined) await expect(page).toHaveTitle(`${checks.crumb} | Tambayan Online`)
+        await expect(page.locator('h1')).toHaveCount(1)
+        await inspectPage(page, checks, setFontSize)
+        expect(consoleErrors).toEqual([])
+      })
     await context.close()
   })
 

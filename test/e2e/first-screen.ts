@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** A selector whose first `count` elements are completely visible on the first screen. */
-type VisibleSelector = readonly [selector: string, count: number]
+export type VisibleSelector = readonly [selector: string, count: number]
 
 /**
  * The elements that a visitor sees without scrolling, by page and kind of visitor. On a phone the bottom bar covers the
@@ -184,6 +184,12 @@ export const VISIBLE_CASES: {
     who: ['player'],
     phone: [['section[aria-label="Your ranks"]', 1]],
     desktop: [['section[aria-label="Your ranks"]', 1]],
+  },
+  {
+    path: '/rankings/season',
+    who: ['player'],
+    phone: [['section[aria-label="Your ranks"] a[href^="/character/"]', 1]],
+    desktop: [['section[aria-label="Your ranks"] a[href^="/character/"]', 1]],
   },
   {
     path: '/rankings/club',

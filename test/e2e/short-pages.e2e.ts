@@ -25,24 +25,6 @@ const SHORT_PATHS = [
   '/invite',
 ]
 
-/** Pages with a single form or notice, which have a scene below it. */
-const SCENE_PATHS = ['/login', '/findaccount', '/resetpassword', '/offline', '/nowhere', '/error', '/changepassword']
-
-test('a picture of the school fills a desktop below a single form or notice (SHELL-17)', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  for (const path of SCENE_PATHS) {
-    if (path === '/changepassword') await storeSession(page)
-    await openHydrated(page, path)
-    const scene = await page.evaluate(() => {
-      const box = document.querySelector('main')?.parentElement
-      if (!box) return undefined
-      return { bottom: box.getBoundingClientRect().bottom, picture: getComputedStyle(box, '::before').backgroundImage }
-    })
-    expect.soft(scene?.picture, path).toContain('stage-home')
-    expect.soft(scene?.bottom, path).toBeGreaterThanOrEqual(900)
-  }
-})
-
 test('pages without entries leave at most 400 px empty on a desktop (SHELL-14)', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 1440, height: 900 })

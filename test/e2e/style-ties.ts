@@ -1,13 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
-import { openHydrated } from './hydrated.ts'
-
-const PATHS = ['/', '/characters', '/news', '/itemshop', '/itemshop/5', '/rankings', '/events', '/ticket', '/register']
+import type { Page } from '@playwright/test'
 
 /**
  * Finds the properties to which two classes of one element give different values with the same specificity. If the
  * classes are from style sheets of different components, only the order of imports decides which value applies.
  */
-const findTies = (page: Page) =>
+export const findTies = (page: Page) =>
   page.evaluate(() => {
     type Rule = { selector: string; style: CSSStyleDeclaration }
     const rules: Rule[] = []
@@ -51,17 +48,3 @@ const findTies = (page: Page) =>
     }
     return [...tieTexts]
   })
-
-test('the styles of components do not depend on the order of imports', async ({ page }) => {
-  for (const path of PATHS)
-    await test.step(path, async () => {
-      await openHydrated(page, path)
-      for (const size of [
-        { width: 360, height: 800 },
-        { width: 1440, height: 900 },
-      ]) {
-        await page.setViewportSize(size)
-        expect.soft(await findTies(page), `${path} at ${size.width} px`).toEqual([])
-      }
-    })
-})

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { checkSetting, isMaintenanceOn, SETTING_NAMES, type Settings } from '#contract/settings.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { Refusal } from './errors.ts'
 import { getDefaultSettings, readSettings, readSettingsNow, type SettingChange, writeSettings } from './settings.ts'
 
@@ -40,10 +41,8 @@ test('a change applies at once in the database, and in every process after the n
   await readSettings(site)
   await writeChanges({ name: 'approval_limit', value: 500, version: 0 })
   assert.equal((await readSettingsNow(site)).approval_limit, 500)
-  for (let attempt = 0; (await readSettings(site)).approval_limit !== 500; attempt++) {
-    assert.ok(attempt < 500)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  const isNoticed = async () => (await readSettings(site)).approval_limit === 500
+  await waitUntil('the process has the new setting', isNoticed, { withinMs: 5000 })
   await writeChanges({ name: 'approval_limit', value: null, version: 1 })
   assert.equal((await readSettingsNow(site)).approval_limit, 100_000)
   assert.deepEqual(await readHistory('approval_limit'), [

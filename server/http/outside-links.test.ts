@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -17,11 +18,16 @@ const saveSetting = async (operator: Operator, name: SettingName, value: string)
   const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
   return send(operator, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
 }
-const refreshPlayer = async (operator: Operator): Promise<Operator> => ({
+/** Logs an operator in again, so the confirmation with the password is recent. */
+const logInAgain = async (operator: Operator): Promise<Operator> => ({
   ...operator,
   ...(await openPlayerSession(site, operator.user.UserNum)),
 })
 
+/** A confirmation with the password is recent for fifteen minutes. */
+const letConfirmationExpire = () => site.clock.advance(16 * MINUTE_MS)
+
+/** Settings with addresses that players trust. */
 const ADDRESSES: [SettingName, string][] = [
   ['agent_url', 'https://m.me/ring'],
   ['social_url', 'https://www.facebook.com/ring'],
@@ -31,10 +37,10 @@ const ADDRESSES: [SettingName, string][] = [
   ['announcement_text', 'Get the new client at www.ring.example'],
 ]
 
-test('changed addresses that players trust need a confirmation and another owner', async () => {
+test('changing an address that players trust needs a confirmation and another owner', async () => {
   for (const [name, value] of ADDRESSES)
     assert.equal((await saveSetting(writer, name, value)).status, 202, `${name} waits for the owner`)
-  site.clock.advance(16 * 60_000)
+  letConfirmationExpire()
   for (const [name, value] of ADDRESSES) {
     const answer = await saveSetting(writer, name, value)
     assert.equal(answer.json().reason, 'sudo', name)
@@ -44,20 +50,21 @@ test('changed addresses that players trust need a confirmation and another owner
 })
 
 test('removing an address, or saving an existing one, needs no approval', async () => {
-  const onlyOwner = await refreshPlayer(owner)
-  for (const [name, value] of ADDRESSES) assert.equal((await saveSetting(onlyOwner, name, value)).status, 200, name)
-  site.clock.advance(16 * 60_000)
+  const confirmedOwner = await logInAgain(owner)
+  for (const [name, value] of ADDRESSES)
+    assert.equal((await saveSetting(confirmedOwner, name, value)).status, 200, name)
+  letConfirmationExpire()
   assert.equal((await saveSetting(writer, 'social_url', 'https://m.me/ring')).json().reason, 'sudo')
   assert.equal((await saveSetting(writer, 'agent_url', 'https://m.me/ring')).status, 200)
   for (const name of ['agent_url', 'social_url', 'operator_email', 'announcement_link'] as const)
     assert.equal((await saveSetting(writer, name, '')).status, 200, name)
 })
 
-test('publishing or restoring a policy with a link to another site needs them too', async () => {
+test('publishing a policy with an outside link needs the approval of an owner', async () => {
   const publish = async (operator: Operator, html: string) => {
     const readPolicy = async () => (await site.get('/api/admin/documents/privacypolicy', operator.headers)).json()
     const { version, text } = await readPolicy()
-    // A page can be published only without blanks.
+    // A policy can be published only when all its blanks are filled in.
     const [section, ...otherSections] = text.sections.map((oldSection: { text: string }) => ({
       ...oldSection,
       text: oldSection.text.replaceAll(/\[…[^\]]*\]/g, '7'),
@@ -67,17 +74,17 @@ test('publishing or restoring a policy with a link to another site needs them to
     assert.equal(draftAnswer.status, 200, draftAnswer.text)
     return send(operator, '/documents/publish', { name: 'privacypolicy', version: (await readPolicy()).version })
   }
-  const refreshedWriter = await refreshPlayer(writer)
-  assert.equal((await publish(refreshedWriter, '<p>See <a href="/news">the news</a>.</p>')).status, 200)
-  assert.equal((await publish(refreshedWriter, '<p>See <a href="https://ring.example">our page</a>.</p>')).status, 202)
-  assert.equal((await publish(refreshedWriter, '<p>Write to <a href="mailto:a@ring.example">us</a>.</p>')).status, 202)
+  const confirmedWriter = await logInAgain(writer)
+  assert.equal((await publish(confirmedWriter, '<p>See <a href="/news">the news</a>.</p>')).status, 200)
+  assert.equal((await publish(confirmedWriter, '<p>See <a href="https://ring.example">our page</a>.</p>')).status, 202)
+  assert.equal((await publish(confirmedWriter, '<p>Write to <a href="mailto:a@ring.example">us</a>.</p>')).status, 202)
   assertRefused(
-    await send(refreshedWriter, '/approvals/decide', { approval: 1, decision: 'approve', content_hash: '', note: '' }),
+    await send(confirmedWriter, '/approvals/decide', { approval: 1, decision: 'approve', content_hash: '', note: '' }),
     403,
   )
 })
 
-test('finds addresses in links and in plain text, but none of this site', () => {
+test('finds outside addresses in links and in plain text', () => {
   const publicUrl = 'https://play.example.ph'
   assert.deepEqual(findOutsideLinks({ a: ['/news', `${publicUrl}/x`, '#part', '//play.example.ph/y'] }, publicUrl), [])
   assert.deepEqual(findOutsideLinks('<a href="https://play.example.ph@ring.example/">x</a>', publicUrl), [

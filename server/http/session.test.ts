@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { assertRefused, createPlayer, logInAs } from '#test/account-helpers.ts'
@@ -22,13 +22,11 @@ test('accepts only a complete bearer token', async () => {
     `Basic ${token}`,
     `Bearer ${token.slice(1)}`,
     `Bearer ${token}x`,
-  ]
-  invalidHeaders.push(
     `Bearer ${token} ${token}`,
     `Bearer ${'x'.repeat(5000)}`,
     `Bearer ${token.toLowerCase()}`,
     "Bearer ' or 1=1--",
-  )
+  ]
   for (const Authorization of invalidHeaders) {
     const answer = await requestWith(Authorization)
     assertRefused(answer, 401, LOGIN_ANSWERS.tokenMissing)
@@ -74,10 +72,10 @@ test('writes the last use of a session at most once a minute', async () => {
         .executeTakeFirstOrThrow()
     ).last_seen_at.getTime()
   const start = site.clock.now().getTime()
-  site.clock.advance(60_000)
+  site.clock.advance(MINUTE_MS)
   await player.get('/api/user')
   assert.equal(await readLastUse(), start)
   site.clock.advance(1)
   await player.get('/api/user')
-  assert.equal(await readLastUse(), start + 60_001)
+  assert.equal(await readLastUse(), start + MINUTE_MS + 1)
 })

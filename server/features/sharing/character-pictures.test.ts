@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { formatRank } from '#contract/characters.ts'
 import { ORIGINAL_THEME } from '#contract/theme.ts'
 import { loadPen } from '#server/drawn-text.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, listenOnPort } from '#test/helpers.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { rollOver } from '../rankings/rollover.ts'
 
 const site = await createTestApp({ world: 'empty', pages: true, env: { RATE_LIMIT: 'off' } })
@@ -60,7 +60,7 @@ test('a character’s page names a picture for shared links in the size that mes
   assert.deepEqual([cachedResponse.status, cachedResponse.body.length], [304, 0])
 })
 
-test('the picture’s address changes only with the name, level, rank, theme or the name of the site', async () => {
+test('the picture’s address changes only with the name, level, rank, theme or site name', async () => {
   const chaNum = await addCharacter()
   const addresses = [await readPicture(chaNum)]
   assert.equal(await readPicture(chaNum), addresses[0])
@@ -77,7 +77,8 @@ test('the picture’s address changes only with the name, level, rank, theme or 
   const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
   // Pictures are drawn one after another, so the queue is empty after the last one. The next test counts drawn pictures.
-  while ((await request(addresses.at(-1) ?? '')).status === 503) await setTimeout(50)
+  const isDrawn = async () => (await request(addresses.at(-1) ?? '')).status !== 503
+  await waitUntil('the last picture is drawn', isDrawn, { everyMs: 50 })
 })
 
 test('draws a picture once for concurrent requests, and ignores the query of its address', async () => {

@@ -165,8 +165,10 @@ test('a login stores the session until a logout in any tab or an invalid token e
     await expect.poll(async () => (await readStoredValues(page)).USER_TYPE).toBe('1')
   })
   await test.step('a logout logs out every open tab', async () => {
+    await page.goto('/')
     const otherPage = await context.newPage()
-    await otherPage.goto('/user')
+    // A request that is refused after the logout would open the home page instead of the login.
+    await otherPage.goto('/user', { waitUntil: 'networkidle' })
     await expect(otherPage.getByText('Account Information').first()).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await page.waitForURL('/login')

@@ -14,6 +14,13 @@ const scriptNames = Object.keys((JSON.parse(readText('package.json')) as { scrip
 const PATH =
   /^(?:\.\/)?((?:\.ci|\.github|art|bench|content|contract|docs|scripts|server|test|web)\/[\w./-]+|\.[\w-]+\.mjs|[A-Z]+\.md)$/
 
+/** Files and folders that the project generates, so a fresh clone does not have them. */
+const generatedPaths = readText('.gitignore')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.replace(/\/$/, ''))
+const isGenerated = (path: string) => generatedPaths.some((generated) => `${path}/`.startsWith(`${generated}/`))
+
 /** Returns the code in a document: in backticks and code blocks, or anywhere in a workflow. */
 function extractCode(file: string, text: string): string[] {
   if (!file.endsWith('.md')) return text.match(/[^\s`'"]+/g) ?? []
@@ -31,7 +38,7 @@ function findMissing(file: string, text: string): string[] {
   )
   return [
     ...missing.map(([command]) => command),
-    ...[...paths, ...linkPaths].filter((path) => !existsSync(join(ROOT, path))),
+    ...[...paths, ...linkPaths].filter((path) => !isGenerated(path) && !existsSync(join(ROOT, path))),
   ]
 }
 

@@ -109,7 +109,8 @@ export async function createTestApp(options: Options = {}) {
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)
   if (options.database === undefined) after(() => database.close())
-  after(() => rm(dataDir, { recursive: true, force: true }))
+  // A picture may still be written into the folder, because pages have them drawn in the background.
+  after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
   async function send(path: string, init?: RequestInit) {
     const response = await app.fetch(new Request(`http://test.local${path}`, init))

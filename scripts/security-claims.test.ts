@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { SEAL_FORMAT } from '#contract/bridge-sealing.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import * as limits from '#contract/limits.ts'
-import { PERMISSIONS } from '#contract/permissions.ts'
+import { ALL_PERMISSIONS, filterSensitive, type Permission } from '#contract/permissions.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { SETTINGS } from '#contract/settings.ts'
 import { CALLS } from '#server/api.ts'
@@ -68,7 +68,10 @@ const NUMBER_CLAIMS: [sentence: string, ...values: number[]][] = [
   ['For # hours the account cannot', limits.HELP_FREEZE_PERIOD_MS / HOUR_MS],
 ]
 
-/** The sentences with numbers that the document writes as words. */
+const sealingCode = readText('server/features/bridge/game-passwords.ts')
+const SEALING_CALLS = ["generateKeyPairSync('x25519')", "hkdfSync('sha256',", "createCipheriv('aes-256-gcm',"]
+
+/** Other sentences, such as those with numbers in words, and whether the code agrees. */
 const TEXT_CLAIMS: [sentence: string, isTrue: boolean][] = [
   ['ten wrong ones in 15 minutes', LIMITS.voucherFailures.max === 10],
   ['Ten failures in 15 minutes', LIMITS.loginFailures.max === 10 && LIMITS.knownPlaceFailures.max === 10],
@@ -89,11 +92,11 @@ const TEXT_CLAIMS: [sentence: string, isTrue: boolean][] = [
   ],
   ['history for a year', limits.ACCOUNT_EVENTS_RETENTION_MS === 365 * DAY_MS],
   ['until replaced or removed; 5 minutes', limits.LOGIN_CHALLENGE_LIFETIME_MS === 5 * MINUTE_MS],
-  ['X25519, HKDF-SHA-256 and AES-256-GCM', SEAL_FORMAT.nonceBytes === 12],
+  ['X25519, HKDF-SHA-256 and AES-256-GCM', SEALING_CALLS.every((call) => sealingCode.includes(call))],
   ['with a random nonce of 96 bits', SEAL_FORMAT.nonceBytes * 8 === 96],
 ]
 
-test('states the numbers of the code in docs/SECURITY.md', () => {
+test('states the numbers and algorithms of the code in docs/SECURITY.md', () => {
   const falseSentences = NUMBER_CLAIMS.filter(([sentence, ...values]) => {
     let nth = 0
     const expected = sentence.replaceAll('#', () => (values[nth++] ?? 0).toLocaleString('en-US'))
@@ -108,17 +111,19 @@ test('states the numbers of the code in docs/SECURITY.md', () => {
   )
 })
 
-/** The effects of sensitive permissions, by their texts in the section “What an operator can do alone”. */
-const SENSITIVE_AREAS: Record<string, readonly string[]> = {
+/** The sensitive permissions behind each term of the list in the section “What an operator can do alone”. */
+const SENSITIVE_AREAS: Record<string, readonly Permission[]> = {
   balances: ['money.adjust'],
   refunds: ['orders.refund'],
   vouchers: ['vouchers.mint'],
   gifts: ['letters.gift'],
   rewards: ['rewards.write', 'votes.connect'],
+  'prices and capsules': ['items.write'],
   prizes: ['prizes.pay'],
   recovery: ['players.recover'],
   blocks: ['players.block'],
   'personal data': ['players.personal'],
+  'undone services': ['services.undo'],
   approvals: ['approvals.decide'],
   'the bridge': ['game.write'],
   settings: ['settings.write'],
@@ -131,40 +136,43 @@ const SENSITIVE_AREAS: Record<string, readonly string[]> = {
 }
 
 test('lists every sensitive permission in docs/SECURITY.md', () => {
-  const [, section = ''] = /Sensitive permissions move value (.*?staff\))/.exec(text) ?? []
-  for (const [areaName, permissions] of Object.entries(SENSITIVE_AREAS)) {
-    assert.ok(section.includes(areaName), areaName)
-    for (const permission of permissions)
-      assert.equal(PERMISSIONS[permission as keyof typeof PERMISSIONS].isSensitive, true, permission)
-  }
+  const [section = ''] = /Sensitive permissions move value .*? staff\)/.exec(text) ?? []
+  const areas = Array.from(section.matchAll(/\((.*?)\)/g), ([, terms = '']) => terms.split(', ')).flat()
+  assert.deepEqual(areas, Object.keys(SENSITIVE_AREAS))
+  assert.deepEqual(Object.values(SENSITIVE_AREAS).flat().sort(), filterSensitive(ALL_PERMISSIONS).sort())
 })
 
-/** The files that open connections to other machines, as listed in the sections “Connections” and about the bridge. */
-const CONNECTING_FILES = [
-  'bridge/characters.ts',
-  'bridge/game/mariadb.ts',
-  'bridge/game/mssql.ts',
-  'bridge/game/postgres.ts',
-  'server/backup/targets.ts',
-  'server/data-lock.ts',
-  'server/db/connections.ts',
-  'server/db/open.ts',
-  'server/discord.ts',
-  'server/jobs.ts',
-  'server/mail/transport.ts',
-  'server/push/sender.ts',
-  'server/running-sites.ts',
-  'server/start.ts',
-]
+/** The files that open connections or resolve host names, by their sentences in docs/SECURITY.md. */
+const CONNECTIONS: Record<string, readonly string[]> = {
+  'It opens connections to the database (`DATABASE_URL`)': ['server/db/connections.ts', 'server/db/open.ts'],
+  'to the mail server (`SMTP_URL`': ['server/jobs.ts', 'server/mail/transport.ts'],
+  'to a backup target': ['server/backup/targets.ts'],
+  "on Discord's own hosts and to its API for linked roles": ['server/discord.ts'],
+  'to the push services of browsers': ['server/push/sender.ts'],
+  'It resolves the host names of these, and of vote lists': ['server/start.ts'],
+  'through a socket in `DATA_DIR`': ['server/data-lock.ts'],
+  'Commands connect to the port of a site to find out whether it runs': ['server/running-sites.ts'],
+  'calls the site over HTTPS': ['bridge/site.ts'],
+  "An agent next to the game's database": [
+    'bridge/characters.ts',
+    'bridge/game/mariadb.ts',
+    'bridge/game/mssql.ts',
+    'bridge/game/postgres.ts',
+  ],
+}
 
-test('opens connections only in files that docs/SECURITY.md lists', () => {
+test('opens only connections that docs/SECURITY.md lists', () => {
   const connectionCode =
-    /\bfetch\((?!input|request)|\bconnect\(|createConnection|createTransport|https?\.request|sendNotification|\blookup\(/
+    /\bfetch\((?!input|request)|= fetch\b|\bconnect\(|createConnection|createTransport|https?\.request|sendNotification|\blookup\(/
   const files = globSync(['server/**/*.ts', 'bridge/**/*.ts'], { cwd: ROOT }).filter(
     (file) =>
       !file.endsWith('.test.ts') && connectionCode.test(readText(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')),
   )
-  assert.deepEqual(files.sort(), CONNECTING_FILES)
+  assert.deepEqual(files.sort(), Object.values(CONNECTIONS).flat().sort())
+  assert.deepEqual(
+    Object.keys(CONNECTIONS).filter((sentence) => !text.includes(sentence)),
+    [],
+  )
 })
 
 test('generates no code, and takes every secret random value from crypto', () => {

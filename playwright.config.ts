@@ -1,16 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from './scripts/browser.ts'
 
-// Test processes read this file again and inherit these variables and, by start-site.ts, the site's address.
+// Test processes read this file again. They inherit E2E_BROWSER from here, and E2E_ORIGIN from test/e2e/start-site.ts.
 process.env.E2E_BROWSER ??= ensureBrowser('shell')
 
-/**
- * Chromium preloads two pages behind the address bar of each window, which cost more than the window itself. The rest
- * is Playwright's own list, because setting the flag replaces it.
- */
-const DISABLED_FEATURES = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
+/** Two pages that Chromium preloads behind the address bar of each window. They cost more than the window itself. */
+const ADDRESS_BAR_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/** The list of Playwright 1.65.1 (`disabledFeatures` in its code), because setting the flag replaces it. */
+const PLAYWRIGHT_FEATURES = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -23,7 +20,10 @@ const DISABLED_FEATURES = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'TcpPortRandomizationWin',
   'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
 ]
 
 /** Page tests run against the real site, started as for a new operator, with a separate data directory. */
@@ -50,7 +50,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--disable-features=${DISABLED_FEATURES.join(',')}`,
+        `--disable-features=${[...ADDRESS_BAR_FEATURES, ...PLAYWRIGHT_FEATURES].join(',')}`,
       ],
     },
     trace: 'on-first-retry',

@@ -10,8 +10,9 @@ import { findNode, ROOT } from './root.ts'
 /**
  * `npm run upgrade [-- VERSION] [--service NAME]` upgrades this checkout to a version, by default the newest one of its
  * branch. It backs up, installs and builds while the site runs, then restarts the site, which upgrades the database at
- * its start. If anything fails before the new version opens, it installs and starts the previous version. The database
- * is then unchanged, because a start upgrades it completely or not at all (docs/decisions/003).
+ * its start. If anything fails before the new version opens, it installs and starts the previous version. If the start
+ * failed after the migrations, the database stays upgraded. The previous version works with it, unless a migration
+ * removed what that version needs (docs/decisions/003).
  *
  * A systemd service is restarted. Otherwise the site continues in this terminal with the same settings.
  */
@@ -58,14 +59,11 @@ type Site = {
   backUp(): Promise<string>
   /** @throws StoppedError if the site does not open */
   restart(): Promise<void>
-  /** Resolves with the exit code when the site ends. */
-  stay(): Promise<number>
+  /** Waits until the site ends, if it runs in this terminal. @returns its exit code; otherwise 0 at once */
+  waitForExit(): Promise<number>
 }
 
-/**
- * Returns a site that is a systemd service. The program of the same name runs its commands as its user
- * (deploy/tambayan).
- */
+/** Returns a site that is a systemd service. The script deploy/tambayan, under the service's name, runs its commands. */
 function createServiceSite(name: string): Site {
   const isOpen = async (openedAfter: string) =>
     (await run('journalctl', ['--unit', name, '--since', openedAfter, '--output', 'cat', '--quiet'])).includes(
@@ -84,7 +82,7 @@ function createServiceSite(name: string): Site {
       const log = await run('journalctl', ['--unit', name, '--since', openedAfter, '--output', 'cat', '--lines', '5'])
       throw new StoppedError(`The service ${name} did not open:\n${log}`)
     },
-    stay: async () => 0,
+    waitForExit: async () => 0,
   }
 }
 
@@ -100,7 +98,7 @@ async function findTerminalSite(): Promise<Site> {
       await stopProcess(runningSite.pid)
       child = await openHere(env)
     },
-    stay: async () => {
+    waitForExit: async () => {
       if (child === undefined) return 0
       const [code] = (await once(child, 'exit')) as [number | null]
       return code ?? 0
@@ -151,7 +149,7 @@ async function upgrade(): Promise<number> {
   const [previousCommit, previousVersion] = [await git('rev-parse', 'HEAD'), await readVersion()]
   const targetCommit = await git('rev-parse', `${positionals[0] ?? '@{upstream}'}^{commit}`)
   if (targetCommit === previousCommit) {
-    console.log(`This is that version already: ${previousVersion}.`)
+    console.log(`This checkout is already at version ${previousVersion}.`)
     return 0
   }
   console.log('Backing up …')
@@ -168,14 +166,16 @@ async function upgrade(): Promise<number> {
     await git('reset', '--keep', '--quiet', previousCommit)
     await install(targetCommit)
     await site.restart()
-    console.error(`The upgrade failed, and version ${previousVersion} is back. No data was changed.`)
-    await site.stay()
+    console.error(
+      `The upgrade failed, and version ${previousVersion} is back. If the new version had already upgraded the database, it stays upgraded; version ${previousVersion} works with it.`,
+    )
+    await site.waitForExit()
     return 1
   }
   console.log(
-    `Version ${await readVersion()} is installed. To go back after all: stop the site, run "git reset --keep ${previousCommit.slice(0, 12)}", npm ci and npm run build, and start it; the data stays. If it refuses the database, restore the backup as docs/OPERATING.md says: ${backup.replace(/: \d+ rows$/, '')}`,
+    `Version ${await readVersion()} is installed. To go back later, stop the site, run "git reset --keep ${previousCommit.slice(0, 12)}", npm ci and npm run build, and start the site; its data stays. If version ${previousVersion} refuses the database, restore the backup as docs/OPERATING.md describes: ${backup.replace(/: \d+ rows$/, '')}`,
   )
-  return site.stay()
+  return site.waitForExit()
 }
 
 process.exit(

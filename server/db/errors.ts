@@ -10,8 +10,9 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
 
 /**
  * PostgreSQL's codes for temporary failures: connection lost (08), read-only after a failover (25006), a
- * transaction left idle (25P03), deadlock and serialization failure (40), out of disk, memory or connections (53), a
- * lock not available in time (55P03), a statement cancelled by its timeout (57014), starting or stopping (57P0).
+ * transaction left idle (25P03) or over its timeout (25P04), deadlock and serialization failure (40P01, 40001), out of
+ * disk, memory or connections (53), a lock not available in time (55P03), a statement cancelled, as by its timeout
+ * (57014), starting or stopping (57P0).
  */
 const UNAVAILABLE_CODES = /^(08...|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0\d)$/
 const NETWORK_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/

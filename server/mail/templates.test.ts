@@ -49,9 +49,16 @@ test('puts each link on a line of its own, and wraps text at 72 characters', () 
   )
 })
 
-test('every email explains what to do if the player did not request it', () => {
+test('emails about the access to an account explain what to do if it was not the player', () => {
   assert.match(renderedMails.userId.text, /If you did not ask/)
   assert.match(renderedMails.resetLink.text, /your\s+password\s+stays\s+the\s+same/)
-  assert.match(renderedMails.passwordChanged.text, /If this was not you/)
-  assert.match(renderedMails.addressWhitelisted.text, /If this was not you/)
+  const { passwordChanged, factorChanged, recoveryCodeUsed, factorFailures, addressWhitelisted } = renderedMails
+  for (const { text, subject } of [
+    passwordChanged,
+    factorChanged,
+    recoveryCodeUsed,
+    factorFailures,
+    addressWhitelisted,
+  ])
+    assert.match(text, /If this was not you/, subject)
 })

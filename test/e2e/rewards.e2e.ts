@@ -123,7 +123,7 @@ test('an operator sets starter items, the calendar and a vote list', async ({ pa
     await page.getByRole('button', { name: 'Give the same as every day' }).click()
     await expect(page.getByText('Day 11 gives the same as every day.')).toBeVisible()
   })
-  await test.step('an operator adds a vote list and copies its settings', async () => {
+  await test.step('an operator adds a vote list and copies its address and secret', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.setViewportSize(DESKTOP)
     await openDesk(page, '/rewards/votes', 'Rewards')

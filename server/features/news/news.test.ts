@@ -67,7 +67,7 @@ test('returns the last page for a page past the end', async () => {
   assert.deepEqual(await listNews('0/8/999999999/0').then(getIds), visibleIds.slice(16))
 })
 
-test('every page has the number of items and pages', async () => {
+test('returns the total of items and pages with every page', async () => {
   for (const [path, total, last_page] of [
     ['0/8/1/0', 19, 3],
     ['0/8/3/0', 19, 3],
@@ -80,7 +80,7 @@ test('every page has the number of items and pages', async () => {
   }
 })
 
-test('latestflag 1 returns only the newest item, on any page', async () => {
+test('latestflag 1 returns the first page for any page number', async () => {
   assert.deepEqual(await listNews('0/1/0/1').then(getIds), visibleIds.slice(0, 1))
   assert.deepEqual(await listNews('0/2/3/1').then(getIds), visibleIds.slice(0, 2))
   assert.deepEqual(await listNews('2/1/0/1').then(getIds), [visibleIds[2]])
@@ -138,7 +138,7 @@ test('an item has exactly the fields of NEWS-6', async () => {
   }
 })
 
-test('returns no picture for an item whose picture is missing or switched off', async () => {
+test('sets IsShowThumbnail to 0 for an item whose picture is missing or switched off', async () => {
   const newsWithoutPicture = await insertNews(site.db, { picture: null, show_picture: true })
   const newsWithPictureOff = await insertNews(site.db, { picture: '/art/news-01.webp', show_picture: false })
   for (const id of [newsWithoutPicture, newsWithPictureOff]) {

@@ -12,6 +12,7 @@ import {
   createNoAnswerError,
   getAlertText,
   getDialogText,
+  isNotFoundError,
   onCallEvent,
   readResponse,
   toCallError,
@@ -42,6 +43,13 @@ describe('the texts of a failed call', () => {
     assert.equal((await createFailure(403, { error: 'No.', message: 'No.' })).reason, undefined)
     assert.equal((await createFailure(502, null)).reason, undefined)
   })
+})
+
+it('counts only the status 404 as not found', async () => {
+  assert.equal(isNotFoundError(await createFailure(404, { message: 'Never.' })), true)
+  for (const status of [0, 401, 422, 429, 500])
+    assert.equal(isNotFoundError(await createFailure(status, null)), false, String(status))
+  assert.equal(isNotFoundError(new Error('No.')), false)
 })
 
 describe('the request of a call', () => {

@@ -184,6 +184,11 @@ export function getDialogText(error: unknown): string {
   return error instanceof CallError && error.status !== 0 ? error.message : CALL_TEXTS.unexpected
 }
 
+/** Returns whether a call failed because its subject does not exist. */
+export function isNotFoundError(error: unknown): boolean {
+  return error instanceof CallError && error.status === 404
+}
+
 /** Returns whether a call failed because the session ended. The shell shows that failure and leaves the page. */
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401

@@ -13,7 +13,7 @@ import {
   readAllLetters,
 } from '#contract/mailbox.ts'
 import { alertFailure, attempt } from '#web/api/attempt.ts'
-import { CallError, call } from '#web/api/call.ts'
+import { call, isNotFoundError } from '#web/api/call.ts'
 import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { toKeyPrefix, toQueryKey, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -213,7 +213,7 @@ function LetterSheet({ letter }: { letter: number }) {
       setBusy(false)
     }
   }
-  const isNotFound = error instanceof CallError && error.status === 404
+  const isNotFound = isNotFoundError(error)
   return (
     <>
       <Link to="/mailbox" className={styles.back}>

@@ -9,7 +9,7 @@ import {
   WISH_LIST_TEXTS,
 } from '#contract/wishes.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { CallError, call } from '#web/api/call.ts'
+import { call, isNotFoundError } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -30,7 +30,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './wish-list-page.module.css'
 import { wishSearch } from './wish-list-view.ts'
 
-/** The player's wish list, or a friend's by a link. Its HTML is the same for every visitor. */
+/** The player's wish list, or a friend's behind a link. Its HTML is the same for every visitor. */
 export default function WishListPage() {
   const { of: friendToken } = usePageSearch(wishSearch)
   const isReady = useHydrated()
@@ -48,7 +48,7 @@ export default function WishListPage() {
         {!isReady ? (
           <WishListSkeleton />
         ) : friendToken !== '' ? (
-          <FriendsList token={friendToken} />
+          <SharedWishList token={friendToken} />
         ) : userNum > 0 ? (
           <MyList key={userNum} />
         ) : (
@@ -168,11 +168,11 @@ function MyList() {
   )
 }
 
-function FriendsList({ token }: { token: string }) {
+function SharedWishList({ token }: { token: string }) {
   const { data, error, refetch } = useCall(getSharedWishList, { token }, { staleTime: 0, retry: false })
   if (data === undefined) {
     if (error === null) return <WishListSkeleton />
-    const isNotFound = error instanceof CallError && error.status < 500 && error.status > 0
+    const isNotFound = isNotFoundError(error)
     return (
       <Panel title={WISH_LIST_TEXTS.title}>
         <EmptyState

@@ -1,5 +1,6 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-tournaments.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { TOURNAMENT_OBJECTION_PERIOD_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, type RefusingCall, refuse } from '#server/errors.ts'
@@ -322,7 +323,7 @@ export const tournamentDeskCalls: MountedCall[] = [
       after: { state: 'finalised', prizes: prizeCount },
     })
     return {
-      message: prizeCount === 0 ? `${name} is final.` : `${name} is final, and ${prizeCount} prizes are on their way.`,
+      message: prizeCount === 0 ? `${name} is final.` : `${name} is final. ${formatPlural(prizeCount, 'prize')} sent.`,
     }
   }),
 

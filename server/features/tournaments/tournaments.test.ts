@@ -404,6 +404,7 @@ test('sends prizes once when the tournament is final, but not to staff or for a 
   await passHours(24)
   const answers = await Promise.all([finalise(tournament), finalise(tournament)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.match(answers.find(({ status }) => status === 200)?.json().message, / is final\. 1 prize sent\.$/)
   assert.deepEqual(await readPrizes(tournament), [[2, seeds[1], 'open', false]])
   const sharedTournament = await createDrawnTournament({ prizes: PRIZES }, [ana, ben])
   const [final] = await readReadyMatches(sharedTournament.tournament)

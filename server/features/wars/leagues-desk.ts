@@ -5,6 +5,7 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { LEAGUE_OBJECTION_PERIOD_MS } from '#contract/leagues.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { type Prize, toPrize } from '#contract/prizes.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -222,8 +223,8 @@ export const leagueDeskCalls: MountedCall[] = [
     const now = clock()
     const row = await lockLeagueVersion(tx, calls.finaliseLeague, input)
     if (row.state !== 'announced') throw refuse(calls.finaliseLeague, 'over')
-    const endBlock = await findEndBlock(tx, row, staff, now)
-    if (endBlock !== null) throw refuse(calls.finaliseLeague, endBlock.code)
+    const blockReason = await findFinaliseBlockReason(tx, row, staff, now)
+    if (blockReason !== null) throw refuse(calls.finaliseLeague, blockReason.code)
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: staff.userNum })
     const table = (await readStandings(tx, [row])).get(row.league) ?? []
     await storePlaces(tx, row.league, table)
@@ -236,7 +237,7 @@ export const leagueDeskCalls: MountedCall[] = [
     })
     return {
       message:
-        prizeCount === 0 ? `${row.name} is final.` : `${row.name} is final, and ${prizeCount} prizes are on their way.`,
+        prizeCount === 0 ? `${row.name} is final.` : `${row.name} is final. ${formatPlural(prizeCount, 'prize')} sent.`,
     }
   }),
 
@@ -256,24 +257,29 @@ export const leagueDeskCalls: MountedCall[] = [
   }),
 ]
 
-type EndBlock = { code: 'running' | 'open' | 'early' | 'own'; text: string }
+type FinaliseBlockReason = { code: 'running' | 'open' | 'early' | 'own'; text: string }
 
 /** Finds why this operator cannot finalise an announced league now. Returns null if they can. */
-async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Promise<EndBlock | null> {
+async function findFinaliseBlockReason(
+  db: Db,
+  row: LeagueRow,
+  staff: Staff,
+  now: Date,
+): Promise<FinaliseBlockReason | null> {
   const { errors } = calls.finaliseLeague
-  const createBlock = (code: EndBlock['code'], text: string = errors[code].message) => ({ code, text })
-  if (now < row.ends_at) return createBlock('running')
+  const createReason = (code: FinaliseBlockReason['code'], text: string = errors[code].message) => ({ code, text })
+  if (now < row.ends_at) return createReason('running')
   const wars = await selectWars(db, row)
   const finalWars = new Set(wars.filter((war) => isFinal(war, now)).map(toKey))
   const allWars = [...wars, ...(await listWarTimes(db, row))]
-  if (allWars.some((war) => !finalWars.has(toKey(war)))) return createBlock('open')
+  if (allWars.some((war) => !finalWars.has(toKey(war)))) return createReason('open')
   if (row.last_change_at !== null) {
     const objectionsEnd = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTION_PERIOD_MS)
     if (now < objectionsEnd)
-      return createBlock('early', `Players may object until ${formatManilaMinute(objectionsEnd)}.`)
+      return createReason('early', `Players may object until ${formatManilaMinute(objectionsEnd)}.`)
   }
   const isOwnChange = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
-  return isOwnChange ? createBlock('own') : null
+  return isOwnChange ? createReason('own') : null
 }
 
 const toKey = ({ event, starts_at }: { event: number; starts_at: Date }) => `${event} ${starts_at.getTime()}`
@@ -350,7 +356,7 @@ async function readDeskLeague(
     })),
     last_change_by: nameOperator(row.last_change_by),
     finalised_by: nameOperator(row.finalised_by),
-    not_yet: state === 'announced' ? ((await findEndBlock(db, row, staff, now))?.text ?? null) : null,
+    not_yet: state === 'announced' ? ((await findFinaliseBlockReason(db, row, staff, now))?.text ?? null) : null,
   }
 }
 
@@ -409,8 +415,8 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: Leag
     .select((eb) => eb.fn.max('starts_at').as('at'))
     .executeTakeFirst()
   if (lastWar?.at != null) {
-    const isFixed = FIXED_FIELDS.every((field) => String(valuesBefore[field]) === String(valuesAfter[field]))
-    if (!isFixed) throw refuse(calls.saveLeague, 'begun')
+    const hasSameFixedFields = FIXED_FIELDS.every((field) => String(valuesBefore[field]) === String(valuesAfter[field]))
+    if (!hasSameFixedFields) throw refuse(calls.saveLeague, 'begun')
     if (lastWar.at >= values.ends_at) throw refuse(calls.saveLeague, 'pastWar')
   } else {
     await assertClubWars(tx, eventIds)

@@ -342,7 +342,8 @@ test('a final league has prizes, titles and activity', async (t) => {
   await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
   for (const league of [leaderLeague, memberLeague]) {
     const { version } = await readDeskLeague(league, colleague)
-    await assertOk(callLeagues('finalise', { league, version }, colleague))
+    const { message } = await assertOk(callLeagues('finalise', { league, version }, colleague))
+    assert.match(message, league === leaderLeague ? / is final\. 1 prize sent\.$/ : / is final\. 2 prizes sent\.$/)
     assertRefused(await callLeagues('finalise', { league, version: version + 1 }, colleague), 409)
   }
 

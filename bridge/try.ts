@@ -30,12 +30,16 @@ export async function tryAllWrites(config: BridgeConfig): Promise<Finding[]> {
 }
 
 /**
- * Runs a trial in a transaction that is rolled back.
+ * Runs a trial in a transaction that is rolled back. A refused service gives a note, any other error a problem.
  *
  * @param subject begins the sentence of the finding, such as 'the service name for character 7'
  * @param work returns the problem, '' if there is none
  */
-async function runTrial(connection: GameConnection, subject: string, work: () => Promise<string>): Promise<Finding> {
+export async function runTrial(
+  connection: GameConnection,
+  subject: string,
+  work: () => Promise<string>,
+): Promise<Finding> {
   let message = ''
   try {
     await connection.transaction(async () => {
@@ -43,8 +47,8 @@ async function runTrial(connection: GameConnection, subject: string, work: () =>
       throw new TrialEnd()
     })
   } catch (error) {
-    if (error instanceof ServiceRefusal && error.message !== '')
-      return createNote(`Trial: ${subject} was not tried: ${error.message}`, '')
+    if (error instanceof ServiceRefusal)
+      return createNote(`Trial: ${subject} was not tried: ${error.message || error.reason}`, '')
     if (!(error instanceof TrialEnd))
       return createProblem(
         `Trial: ${subject} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,

@@ -74,7 +74,8 @@ export function createSiteCall({
     input: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<CallOutput<E>> {
-    // Refuse a late request of an earlier start, which could describe the database before a restore.
+    // Each start gets a new instance, so the site refuses late requests of an earlier start, which could describe the
+    // database before a restore.
     if (endpoint.path === startBridge.path) {
       if (startCount > 0) currentInstance = `${instance}-${startCount}`
       startCount++
@@ -140,7 +141,8 @@ async function sendTo<E extends Endpoint>(
     text = await readText(answer)
   } catch (error) {
     signal?.throwIfAborted()
-    throw new SiteUnavailable(`The site does not answer: ${describeReason(error)}`)
+    if (error instanceof SiteUnavailable) throw error
+    throw new SiteUnavailable(`The bridge could not get an answer from the site: ${describeReason(error)}`)
   }
   const json = parseJson(text)
   if (status >= 500) throw new SiteUnavailable(`The site answered with an error (${status}).`)
@@ -155,13 +157,13 @@ async function sendTo<E extends Endpoint>(
   return answer.data as CallOutput<E>
 }
 
-/** Reads the text of an answer. @throws if it is longer than any answer of the site */
+/** Reads the text of an answer. @throws SiteUnavailable if it is longer than any answer of the site */
 async function readText(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > ANSWER_MAX_BYTES) throw new Error('its answer is too long')
+    if (bytes > ANSWER_MAX_BYTES) throw new SiteUnavailable('The answer of the site is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

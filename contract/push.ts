@@ -23,15 +23,12 @@ export const PUSH_TEXTS = {
 } as const
 
 const PUSH_KIND_NAMES = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
-/**
- * The address at which a browser's push service accepts messages. With it and the keys, anyone can send messages to the
- * device.
- */
+/** The address at which a browser's push service accepts messages for the device. */
 const endpointAddressField = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
 const base64UrlField = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')
 
 export const getPushKey = notifications.get('/push/key', {
-  summary: 'The public key that messages to devices are signed with (VAPID, RFC 8292)',
+  summary: 'The public key with which push services verify the site’s messages to devices (VAPID, RFC 8292)',
   output: z.object({ public_key: z.string() }),
 })
 

@@ -121,7 +121,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Accounts',
     label: 'Show who is online',
-    help: 'When this is on, characters’ pages show whether they are online, and the last kills if the bridge reads them. Ask your players first.',
+    help: 'When this is on, characters’ pages show whether they are online. If the bridge reads the game log, Server Information shows the last kills. Ask your players first.',
   },
   require_verified_email: {
     kind: 'switch',
@@ -174,7 +174,7 @@ export const SETTINGS = {
     permission: 'staff.write',
     group: 'Staff',
     label: 'Lowest price without approval',
-    help: 'Another operator has to approve a price below this, in R-Coin or Milleage. Items that usually cost less can still cost half of that.',
+    help: 'Another operator has to approve a price below this, in R-Coin or Milleage. If an item usually costs less than this, only a price below half of its usual price needs approval.',
   },
   purchases_open: {
     kind: 'switch',
@@ -329,7 +329,7 @@ export const SETTINGS = {
     permission: 'site.write',
     group: 'Names and links',
     label: 'Messenger link',
-    help: 'Where players talk to an agent, such as https://m.me/your-page. An m.me address gets the page that the player comes from as its ref. Leave it empty to hide the links.',
+    help: 'Where players message your team, such as https://m.me/your-page. To an m.me address, the site adds the player’s page as the parameter ref. Leave it empty to hide the links.',
   },
   social_url: {
     kind: 'web',
@@ -352,7 +352,7 @@ export const SETTINGS = {
     permission: 'site.write',
     group: 'Main menu',
     label: 'Also open',
-    help: 'The last line of the open main menu: one page a line, in this order. Pages that you leave out are not shown there. Without any page, the line disappears. Pages of your own begin with /page/.',
+    help: 'The pages in the last row of the open main menu, in this order. Enter one page per line. If you enter none, the row is hidden. Pages of your own begin with /page/.',
   },
   operator_name: {
     kind: 'text',
@@ -383,7 +383,7 @@ export const SETTINGS = {
     'club wars',
     'Club wars, their results, and areas that change hands. Without it, they go to the webhook for events.',
   ),
-  months_webhook: webhookSetting('months', 'The end of each month’s rankings.'),
+  months_webhook: webhookSetting('monthly rankings', 'The end of each month’s rankings.'),
   tournaments_webhook: webhookSetting('tournaments', 'Tournaments you announce, and their end.'),
   forum_webhook: webhookSetting('a forum board', 'New topics of one board.'),
   forum_webhook_board: {
@@ -446,7 +446,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'Posts an hour for new players',
-    help: 'More are refused until the hour is over.',
+    help: 'Further posts are refused until the hour is over.',
   },
   forum_hourly: {
     kind: 'number',
@@ -456,7 +456,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'Posts an hour for everyone else',
-    help: 'More are refused until the hour is over.',
+    help: 'Further posts are refused until the hour is over.',
   },
   forum_new_links: {
     kind: 'number',
@@ -466,7 +466,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'Links in a new player’s post',
-    help: 'Posts with more links to other sites are refused. Boards can hold the others for a moderator.',
+    help: 'A post with more links to other sites is refused. A board can hold a new player’s posts with fewer links for a moderator.',
   },
   forum_typing_seconds: {
     kind: 'number',
@@ -549,7 +549,7 @@ function checkMaintenance({
   if (from !== '' && !hasVisibleCharacter(message)) return 'Tell players what is going on.'
   const isUserId = (id: unknown) => typeof id === 'string' && /^\w{4,20}$/.test(id)
   if (!Array.isArray(allowed) || allowed.length > 50 || !allowed.every(isUserId))
-    return 'The list can have up to 50 user IDs.'
+    return 'Enter at most 50 user IDs. Each has 4 to 20 letters, digits or underscores.'
   return null
 }
 

@@ -65,7 +65,7 @@ export const shopItemSchema = z
   .object({
     ProductNum: z.int(),
     ItemName: z.string(),
-    price: z.int().meta({ description: 'The current price; a purchase is at the price of its time' }),
+    price: z.int().meta({ description: 'The current price; a purchase costs the price that is valid when it is made' }),
     section: z.int(),
     description: z.string(),
     icon: z.string().nullable().meta({ description: 'File name of the slot image' }),

@@ -44,7 +44,7 @@ export const LEDGER_REASONS = {
   purchase: 'Purchase',
   refund: 'Refund',
   voucher: 'Voucher',
-  gift: 'Gift of a letter',
+  gift: 'Gift in a letter',
   reward: 'Reward',
   adjustment: 'Changed by hand',
   'moved-in': 'Taken over from the game',

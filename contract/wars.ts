@@ -30,7 +30,7 @@ export const getWars = wars.get('/wars', {
         held_since: nullableMoment.meta({ description: 'When the club took the area; null if no change was recorded' }),
         alliance: z.object({ GuNum: z.int(), GuName: z.string() }).nullable().meta({
           description:
-            'The club that leads the holder’s alliance, which can be the holder itself; null without an alliance or without a page',
+            'The leader of the holder’s alliance, possibly the holder; null if the holder has no alliance or the leader has no page',
         }),
       }),
     ),

@@ -70,7 +70,7 @@ export const standingSchema = z
     rank: z.int().meta({ description: 'Clubs with the same points and the same number of wars won share a rank' }),
     ...namedClubFields,
     wars: count.meta({ description: 'The number of wars in which the club scored' }),
-    won: count.meta({ description: 'The number of wars in which no club scored more' }),
+    won: count.meta({ description: 'The number of wars in which no club did better' }),
     adjusted: z.int().meta({ description: 'The sum of its bonuses minus its penalties' }),
     points: z.int(),
   })

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
 /** The numbers of docs/RULES.md and further limits. Each name contains the unit. */
 
-// The browser's copies of public responses (NEWS-11, BANNER-3)
+// How long browsers cache public responses (NEWS-11, BANNER-3)
 export const NEWS_CACHE_MS = 30_000
 export const BANNER_CACHE_MS = 1_800_000
 

@@ -44,7 +44,8 @@ export const getMailServer = desk.read('/admin/mail-server', {
   summary: 'The mail server of the site, and the mail server that you tested last',
   output: z.object({
     source: z.enum(['environment', 'desk', 'none']).meta({
-      description: 'Where it is set: in the environment by SMTP_URL, which overrides the desk, or at the desk',
+      description:
+        'Where the mail server is set: in the environment by SMTP_URL, which overrides the desk, or at the desk',
     }),
     server: serverSchema.nullable(),
     used_at: moment.nullable(),
@@ -59,10 +60,10 @@ const setByEnvironmentError = {
   message: 'This site’s mail server is set with SMTP_URL. Remove that variable on the server first.',
 } as const
 
-/** The errors are the possible results of a test. The response of the mail server itself is never shown. */
+/** Most errors are results of a test. They never contain the response of the mail server. */
 export const tryMailServer = desk.write('/admin/mail-server/try', {
   title: 'Test mail server',
-  summary: 'Send a test email to yourself over another mail server. After that, the site can use it',
+  summary: 'Send a test email to yourself over a mail server. If the server accepts it, the site can use the server',
   sudo: true,
   limit: 'mailServerTries',
   fields: mailServerForm,
@@ -94,7 +95,8 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
 
 export const useMailServer = desk.write('/admin/mail-server/use', {
   title: 'Change mail server',
-  summary: 'Use a tested mail server for the site’s email, or use none. Needs another owner',
+  summary:
+    'Use a tested mail server for the site’s email, or use none. Another owner, if there is one, has to approve it',
   sudo: true,
   approvable: true,
   fields: useMailServerForm,

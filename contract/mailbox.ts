@@ -170,7 +170,7 @@ const copies = z
   .meta({ description: 'The kinds of letters of which the site mails a copy if they stay unread' })
 
 export const getMailboxSettings = mailBox.get('/mailbox/settings', {
-  summary: 'Which letters are copied by email',
+  summary: 'The kinds of letters that are copied by email',
   output: z.object({
     copies,
     verified: z.boolean().meta({ description: 'Whether the email address is confirmed, which copies require' }),
@@ -178,7 +178,7 @@ export const getMailboxSettings = mailBox.get('/mailbox/settings', {
 })
 
 export const saveMailboxSettings = mailBox.post('/mailbox/settings', {
-  summary: 'Choose which letters are copied by email',
+  summary: 'Choose the kinds of letters that are copied by email',
   input: { body: z.object({ copies }) },
   output: messageSchema,
 })
@@ -302,7 +302,7 @@ export const letterForm = f
   .object({
     ...audienceFields,
     ...giftFields,
-    // The maximum total of all accepted gifts, as the writer saw it.
+    // The maximum worth of all claims together, in R-Coin or Milleage. The desk fills it in from `countRecipients`.
     gift_budget: numberField('Count the recipients first.', Number.MAX_SAFE_INTEGER),
     ...letterTextFields,
   })
@@ -396,10 +396,10 @@ export const letterFields = describeFields(letterForm, {
   gift_budget: { label: 'Budget', hint: 'R-Coin or Milleage, for all claims together' },
 })
 
-/** The call is a POST, because its input is a whole form. It changes only the audit log. */
+/** The call is a POST, because its input is a whole form. It only writes to the audit log. */
 export const countRecipients = desk.read('/admin/letters/recipients', {
   title: 'Count letter recipients',
-  summary: 'How many players a letter would reach now',
+  summary: 'How many players a letter would reach now, or with a gift, how many could receive it',
   method: 'POST',
   input: {
     body: z.object({ ...audienceFields, ...giftFields }).check(...audienceChecks, ...giftChecks),

@@ -28,8 +28,8 @@ const mailRow = z
       .meta({ description: 'kept: saved as a file, because the site had no mail server' }),
     attempts: z.number(),
     created_at: moment,
-    next_attempt_at: moment.nullable().meta({ description: 'Only for a waiting mail' }),
-    ended_at: moment.nullable().meta({ description: 'When it was sent or given up' }),
+    next_attempt_at: moment.nullable().meta({ description: 'Null unless the mail is waiting' }),
+    ended_at: moment.nullable().meta({ description: 'When the mail was sent, saved as a file or given up' }),
     last_error: z.string().nullable(),
     can_send_again: z.boolean(),
   })

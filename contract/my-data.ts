@@ -10,7 +10,7 @@ const accounts = declareCalls('accounts', 'player')
 
 /** The reasons why an account cannot be deleted now, by the code in the response. */
 export const DELETION_BLOCKS = {
-  staff: 'You work at the desk. An owner has to remove your roles first.',
+  staff: 'You have a role at the desk or an offer of one. An owner has to remove your roles, or you decline the offer.',
   block: 'Your account is blocked. Write to support.',
   appeal: 'Your appeal is not decided yet.',
   forum: 'The team is still reviewing one of your posts in the forum.',
@@ -58,13 +58,15 @@ export const getMyData = accounts.get('/my-data', {
       description: 'Whether the password needs a code or a passkey with it; otherwise it needs the secret answer',
     }),
     secret_question: z.int(),
-    next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null for now' }),
-    next_deletion_at: nullableMoment.meta({ description: 'When a deletion can be requested again; null for now' }),
+    next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null if it can be made now' }),
+    next_deletion_at: nullableMoment.meta({
+      description: 'When a deletion can be requested again; null if it can be requested now',
+    }),
     left_out: z.boolean().meta({ description: 'Whether activity, titles and pictures leave the characters out' }),
     r_coin: count,
     milleage: count,
     blocks: z.array(z.enum(Object.keys(DELETION_BLOCKS) as [DeletionBlock, ...DeletionBlock[]])).meta({
-      description: 'Why it cannot be deleted now',
+      description: 'Why the account cannot be deleted now; empty if it can',
     }),
   }),
 })

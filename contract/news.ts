@@ -141,9 +141,10 @@ const itemSchema = z
     trashed_at: offsetMoment.nullable(),
     text: textSchema.meta({ description: 'The draft, or the published text if there is no draft' }),
     has_draft: z.boolean(),
-    published: textSchema
-      .nullable()
-      .meta({ description: 'The text that readers see, or saw before the item was hidden' }),
+    published: textSchema.nullable().meta({
+      description:
+        'The text that readers see, will see at the scheduled time, or saw before the item was hidden; null if it was never published',
+    }),
     saved_at: offsetMoment.nullable(),
     saved_by: z.string().nullable(),
   })
@@ -185,7 +186,7 @@ export const getDeskNewsItem = desk.read('/admin/news/{id}', {
 
 export const createNews = desk.write('/admin/news/create', {
   title: 'Create news',
-  summary: 'Begin a draft',
+  summary: 'Create an item with an empty draft',
   input: { body: z.object({ type: newsType }) },
   output: changeOutput,
 })
@@ -248,12 +249,13 @@ export const hideNews = desk.write('/admin/news/hide', {
 
 const wasOut = {
   status: 403,
-  message: 'This item was published, so only someone who may publish can do this.',
+  message: 'This item was published or scheduled, so only an operator who may publish news can do this.',
 } as const
 
 export const trashNews = desk.write('/admin/news/trash', {
   title: 'Move news to trash',
-  summary: 'Move an item to the trash, where it stays for 30 days; a published item needs the permission to publish',
+  summary:
+    'Move an item to the trash, where it stays for 30 days; an item that was ever published or is scheduled needs the permission to publish',
   idempotent: false,
   input: itemInput,
   output: changeOutput,
@@ -262,7 +264,8 @@ export const trashNews = desk.write('/admin/news/trash', {
 
 export const untrashNews = desk.write('/admin/news/untrash', {
   title: 'Restore news from trash',
-  summary: 'Restore an item from the trash; it is not shown until it is published again',
+  summary:
+    'Restore an item from the trash; it is not shown until it is published again. If it was published before, this needs the permission to publish',
   idempotent: false,
   input: itemInput,
   output: changeOutput,

@@ -261,7 +261,7 @@ export const refundPickedUp = desk.write('/admin/orders/refund-picked-up', {
 export const forceRefund = desk.write('/admin/orders/force-refund', {
   title: 'Refund without the bridge',
   summary:
-    'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
+    'Pay back units without waiting for the bridge any longer; the items may stay in the game. Another owner, if there is one, has to approve it',
   sudo: true,
   approvable: true,
   fields: refundForm,
@@ -284,7 +284,7 @@ export const redirectDelivery = desk.write('/admin/orders/redirect', {
 
 export const retryDelivery = desk.write('/admin/orders/retry', {
   title: 'Retry delivery',
-  summary: 'Deliver units again that failed, or that were lost in a restore of the game’s database',
+  summary: 'Deliver failed units again, or units that were lost in a restore of the game’s database',
   access: 'orders.retry',
   fields: retryForm,
   errors: {

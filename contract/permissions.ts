@@ -33,10 +33,12 @@ export const PERMISSIONS = {
   'tickets.answer': declareOrdinary('Answer tickets'),
   'forum.moderate': declareOrdinary('Moderate the forum: reports, held posts, topics, silences'),
   'forum.boards': declareOrdinary('Change the boards of the forum and its watched words'),
-  'rankings.write': declareOrdinary('Hide characters, correct closed months and run seasons'),
+  'rankings.write': declareOrdinary('Hide characters and marks of clubs, correct closed months and run seasons'),
   'tournaments.write': declareOrdinary('Run tournaments and leagues: announce, draw, enter results, correct places'),
   'prizes.pay': declareSensitive('Make tournaments and leagues final and send prizes'),
-  'site.write': declareOrdinary('Change banners, pictures, club areas and the texts of downloads'),
+  'site.write': declareOrdinary(
+    'Change banners, pictures, club areas, the texts of downloads, the announcement, links and the menu',
+  ),
   'documents.write': declareOrdinary('Write and publish the site’s own pages'),
   'look.write': declareSensitive('Change the name and the look of the site'),
   'downloads.write': declareSensitive('Change the address and hash of downloads'),
@@ -57,7 +59,7 @@ export const PERMISSIONS = {
   'staff.read': declareOrdinary('See who works here'),
   'staff.write': declareSensitive('Invite staff, give and take roles'),
   'audit.read': declareOrdinary('Read the audit log'),
-  'approvals.decide': declareSensitive('Approve the requests of other operators'),
+  'approvals.decide': declareSensitive('Approve and reject the requests of other operators'),
 } satisfies Record<string, PermissionDeclaration>
 
 /** A permission at the desk. */

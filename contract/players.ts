@@ -24,7 +24,7 @@ export const blockForm = f.object({
   user_num: accountNumberField,
   block: currentBlockField,
   reason: reasonField,
-  ends_at: f.nullable(f.iso.datetime({ offset: true, error: 'Enter a day and a time, or leave it open.' })),
+  ends_at: f.nullable(f.iso.datetime({ offset: true, error: 'Enter a day and a time, or choose no end.' })),
   note: f._default(staffTextField(), ''),
 })
 
@@ -126,7 +126,7 @@ const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin'
 export const getPlayers = desk.list('/admin/players', {
   title: 'Search players by address',
   summary:
-    'Players, by user ID, number, name, whole email, character, address or ticket number; a search by an email or an address is written to the audit log',
+    'Players, by user ID, number, name, whole email, character, IP address or ticket number; a search by an email or an IP address is written to the audit log',
   audited: 'sometimes',
   sorts: ['-created_at', 'created_at', '-user_num', 'user_num'],
   filters: { q: textFilter, state: choiceFilter(PLAYER_STATES) },
@@ -306,7 +306,7 @@ export const unblockPlayer = desk.write('/admin/players/unblock', {
 
 export const logOutPlayer = desk.write('/admin/players/logout', {
   title: 'Log player out',
-  summary: 'Log a player out on every device',
+  summary: 'Log a player out on every device; for staff, once in 24 hours, and every owner is notified',
   access: 'players.block',
   fields: accountForm,
   errors: {
@@ -356,7 +356,7 @@ export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
 
 export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
   title: 'Remove second factor',
-  summary: 'Remove the second factor of an account; for staff, another owner has to agree',
+  summary: 'Remove every second factor of an account; for staff, another owner has to approve it',
   sudo: true,
   approvable: true,
   fields: accountForm,
@@ -381,7 +381,8 @@ export const deletePlayerNote = desk.write('/admin/players/delete-note', {
 
 export const requestPlayerExport = desk.write('/admin/players/request-export', {
   title: 'Request player data export',
-  summary: 'Request an owner’s approval to export a colleague’s personal data, which then holds for 24 hours',
+  summary:
+    'Request another owner’s approval for the export of a colleague’s personal data; the approval is valid for 24 hours',
   access: 'players.personal',
   sudo: true,
   approvable: true,

@@ -149,7 +149,7 @@ const characterRow = z
 
 export const getCharacters = desk.list('/admin/rankings/characters', {
   summary:
-    'Characters whose names begin with q, or the best characters without q; or the hidden characters, newest first',
+    'Characters by the beginning of their name or by number; without `q`, all by level, or the hidden characters, the latest first',
   sorts: ['-cha_level'],
   filters: {
     q: textFilter.meta({ description: 'The beginning of the name, or the number' }),

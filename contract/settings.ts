@@ -139,7 +139,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Accounts',
     label: 'Email copies after',
-    help: 'Minutes that a letter stays unread before a copy is mailed to players who want copies.',
+    help: 'Minutes after which a copy of an unread letter is mailed to players who chose copies of its kind.',
   },
   require_staff_factor: {
     kind: 'switch',
@@ -446,7 +446,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'Posts an hour for new players',
-    help: 'Further posts are refused until the hour is over.',
+    help: 'Counted over the last 60 minutes. Further posts are refused.',
   },
   forum_hourly: {
     kind: 'number',
@@ -456,7 +456,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'Posts an hour for everyone else',
-    help: 'Further posts are refused until the hour is over.',
+    help: 'Counted over the last 60 minutes. Further posts are refused. Staff have no limit.',
   },
   forum_new_links: {
     kind: 'number',

@@ -68,7 +68,8 @@ const siteSchema = z
   .meta({ id: 'Site' })
 
 export const getSite = siteCalls.get('/site', {
-  summary: 'Name, links and the number of characters in each school',
+  summary:
+    'The settings, notices, own pages and theme that every page shows, and the number of characters in each school',
   cache: { freshMs: Number.MAX_SAFE_INTEGER },
   output: siteSchema,
 })
@@ -351,7 +352,7 @@ export const getDeskBanners = desk.list('/admin/banners', {
 
 export const saveBanner = desk.write('/admin/banners/save', {
   title: 'Save banner',
-  summary: 'Make or change a banner; a link to an outside address needs another owner',
+  summary: 'Make or change a banner. Another owner, if there is one, has to approve a new link to another site',
   approvable: true,
   fields: bannerForm,
   ...saveDeclaration,
@@ -376,7 +377,8 @@ export const getDeskDownloads = desk.list('/admin/downloads', {
 
 export const saveDownload = desk.write('/admin/downloads/save', {
   title: 'Save download',
-  summary: 'Make or change a download link',
+  summary:
+    'Make or change a download link. A new address or hash needs another permission and, if there is another owner, that owner’s approval',
   approvable: true,
   fields: downloadForm,
   ...saveDeclaration,

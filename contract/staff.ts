@@ -127,7 +127,7 @@ const memberSchema = z
   .meta({ id: 'StaffMember' })
 
 export const getStaff = staffCalls.read('/admin/staff', {
-  summary: 'Who works at the desk',
+  summary: 'The staff with their roles and open role offers',
   output: z.object({ rows: z.array(memberSchema) }),
 })
 
@@ -153,7 +153,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
 export const takeRole = staffCalls.write('/admin/staff/take', {
   title: 'Remove role',
   summary:
-    'Remove a role or its offer. Members without a role become players again and are logged out. Only owners can remove the role Owner, and a third owner has to approve it',
+    'Remove a role or its offer. Members without a role become players again and are logged out. Only owners can remove the role Owner. A third owner has to approve the removal of any role of an owner, or of the permission to approve',
   sudo: true,
   approvable: true,
   fields: memberRoleForm,
@@ -208,7 +208,7 @@ export const getRoles = staffCalls.read('/admin/roles', {
 export const saveRole = staffCalls.write('/admin/roles/save', {
   title: 'Save role',
   summary:
-    'Create or change a custom role. Another owner, if there is one, has to approve it if members gain a sensitive permission',
+    'Create or change a custom role. Another owner, if there is one, has to approve it if members gain a sensitive permission or lose the permission to approve',
   sudo: true,
   approvable: true,
   fields: roleForm,
@@ -319,7 +319,7 @@ const notWaiting = { status: 409, message: 'This request is no longer waiting.' 
 export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
   title: 'Decide approval',
   summary:
-    'Approve or reject another operator’s request; an approved one is carried out right away, after all rules are checked again',
+    'Approve or reject another operator’s request. An approved request is carried out right away, after all rules are checked again; if its response is shown only once, its requester carries it out',
   access: 'approvals.decide',
   sudo: true,
   fields: approvalDecisionForm,

@@ -47,7 +47,9 @@ const need = z
     problem: z.string().meta({ description: 'The name of a problem, such as "no bridge"; empty for other work' }),
     count,
     more: z.boolean().meta({ description: 'Whether there are more than `count`' }),
-    since: moment.nullable().meta({ description: 'The time since which the oldest has waited' }),
+    since: moment
+      .nullable()
+      .meta({ description: 'The time since which the oldest has waited; for erasures, when the first is due' }),
     detail: z.string().meta({
       description:
         'For a problem, its description. For a price, the item and the operator who set the price. For rewards, the new amount and the operator who raised it',

@@ -139,8 +139,12 @@ const summaryFields = {
   checkin_until: offsetMoment,
   starts_at: offsetMoment,
   winner: z.string().nullable().meta({ description: 'The winner; null until the tournament is final' }),
-  first_prize: offerSchema.nullable().meta({ description: 'The prize of the first place' }),
-  next_match_at: offsetMoment.nullable().meta({ description: 'When the next match with two known entries begins' }),
+  first_prize: offerSchema
+    .nullable()
+    .meta({ description: 'The prize of the best rank that has one; null without prizes' }),
+  next_match_at: offsetMoment
+    .nullable()
+    .meta({ description: 'The earliest time of a match that has two known entries and no result' }),
 }
 const summary = z.object(summaryFields).meta({ id: 'TournamentSummary' })
 
@@ -241,7 +245,8 @@ const ownEntrySchema = z.object({
 })
 
 export const getOwnEntry = tournaments.get('/tournaments/{id}/mine', {
-  summary: 'The caller’s entry in a tournament, and the characters that may register',
+  summary:
+    'The caller’s entry in a tournament, and the caller’s characters, each with the reason why it may not register',
   input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENT_TEXTS.tournamentNotFound) }) },
   output: z.object({
     entry: ownEntrySchema.nullable(),

@@ -74,7 +74,9 @@ const rowSchema = z.object({
       icon: z.string().nullable(),
       image_url: z.string().nullable(),
       quantity: z.int().nullable(),
-      state: z.enum(['open', 'claimed', 'gone']),
+      state: z
+        .enum(['open', 'claimed', 'gone'])
+        .meta({ description: 'gone: returned, withdrawn or used up before this player claimed it' }),
       bought: z.boolean().meta({ description: 'Whether another player paid for it; then it can be refused' }),
       own: z
         .boolean()

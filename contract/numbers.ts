@@ -28,8 +28,8 @@ function groupDigits(digits: string): string {
 }
 
 /**
- * Parses a whole number as a person types it, with or without commas before every three digits. Returns null for any other text, such
- * as '5.00', '5,00' or '-5', which must not become another number.
+ * Parses a whole number as a person types it, with or without commas before every three digits. Returns null for any
+ * other text, such as '5.00', '5,00' or '-5', which must not become another number.
  */
 export function parseWholeNumber(text: string): number | null {
   const digits = text.trim()

@@ -56,7 +56,7 @@ export const UNIT_STAGES = [
 ] as const
 export type UnitStage = (typeof UNIT_STAGES)[number]
 
-/** The stages of units that need an operator, most urgent first. Refunded gifts need none. */
+/** The stages in the order in which operators see to them, most urgent first. */
 export const URGENT_STAGES = [
   'failed',
   'lost',
@@ -145,7 +145,7 @@ const unitSchema = z.object({
   refund_refused: z.string(),
   refund_requested_at: moment.nullable(),
   refunded_at: moment.nullable(),
-  can_refund: z.boolean().meta({ description: 'Whether a refund would have an effect now' }),
+  can_refund: z.boolean().meta({ description: 'Whether `refundOrders` would pay it back or request its refund now' }),
   can_refund_picked_up: z
     .boolean()
     .meta({ description: 'Whether its price can be paid back although the player picked it up' }),

@@ -10,7 +10,7 @@ const site = declareCalls('site', 'public')
 export const ONLINE_POINT_PERIOD_MS = 30 * MINUTE_MS
 /** The number of points in the chart: the last 24 hours. */
 export const ONLINE_POINT_COUNT = 48
-/** The age from which a count is shown with its time. */
+/** The age in ms above which a count is shown with its time. */
 export const ONLINE_COUNT_MAX_AGE_MS = 5 * MINUTE_MS
 
 /** The period of one point in the chart of 30 days. */
@@ -18,7 +18,7 @@ export const MONTH_POINT_PERIOD_MS = 4 * HOUR_MS
 /** The number of points in the chart of 30 days. */
 export const MONTH_POINT_COUNT = 180
 
-/** The counts of players in a school or a class. A group with an unknown school or class has null for it. */
+/** The counts of players in a school or a class, null if unknown: now, and the average and the highest of 30 days. */
 const groupCountFields = { now: z.int(), average: z.number(), most: z.int() }
 
 /** The number of players online, as the bridge counts them every minute. */
@@ -46,7 +46,8 @@ export const onlineSchema = z.object({
 export type Online = z.infer<typeof onlineSchema>
 
 export const getPlayersOnline = site.get('/players-online', {
-  summary: 'How many players are online now and were in the last 24 hours; null without a bridge to the game',
+  summary:
+    'How many players are online now, and were in the last 24 hours and 30 days; null without a bridge or without a count in 24 hours',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({ online: onlineSchema.nullable() }),
@@ -59,7 +60,8 @@ const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.str
 const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })
 
 export const getGameLog = site.get('/happenings', {
-  summary: 'The latest kills, and the latest wars of clubs; empty unless the bridge reads the game’s logs',
+  summary:
+    'The latest kills, and the latest wars of clubs; empty unless the bridge reads the game log. Kills also need the setting `show_who_plays`',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({

@@ -18,7 +18,7 @@ export const LIMITS = {
     max: 1200,
     windowMs: MINUTE_MS,
     perProcess: true,
-    counts: 'uncached pages, from one address',
+    counts: 'requests for uncached pages from one address',
   },
   guestCalls: { max: 3000, windowMs: MINUTE_MS, perProcess: true, counts: 'calls without a login from one address' },
   voteCalls: {
@@ -58,11 +58,15 @@ export const LIMITS = {
   registrationForms: { max: 1000, windowMs: HOUR_MS, counts: 'registration forms from one address' },
   registrations: { max: 200, windowMs: HOUR_MS, counts: 'new accounts from one address' },
   recovery: { max: 300, windowMs: HOUR_MS, counts: 'recovery requests from one address' },
-  recoveryMails: { max: 5, windowMs: HOUR_MS, counts: 'recovery emails to one account, requested from one address' },
+  recoveryMails: {
+    max: 5,
+    windowMs: HOUR_MS,
+    counts: 'recovery emails to one account, requested from one device or address',
+  },
   recoveryMailsInAll: {
     max: 10,
     windowMs: HOUR_MS,
-    counts: 'recovery emails to one account, requested from addresses without a login to it',
+    counts: 'recovery emails to one account, requested from unknown devices and addresses',
   },
   recoveryMailsBeyond: {
     max: 1,
@@ -99,7 +103,7 @@ export const LIMITS = {
     windowMs: HOUR_MS,
     counts: 'registrations, withdrawals and check-ins for tournaments of one account',
   },
-  eventReminders: { max: 60, windowMs: HOUR_MS, counts: 'reminders of events switched on and off by one account' },
+  eventReminders: { max: 60, windowMs: HOUR_MS, counts: 'changes of event reminders by one account' },
   pushDevices: { max: 60, windowMs: HOUR_MS, counts: 'changes of notifications by one account' },
   dailyClaims: { max: 60, windowMs: HOUR_MS, counts: 'claims of daily rewards by one account' },
   ticketFailures: { max: 50, windowMs: QUARTER_HOUR_MS, counts: 'failed attempts to open a ticket from one address' },

@@ -152,12 +152,18 @@ export const getVotes = rewards.get('/votes', {
 })
 
 export const getOwnVotes = rewards.get('/votes/own', {
-  summary: 'The caller’s links to the lists, and when each is open again',
+  summary: 'The caller’s links to the lists, and when the caller can vote on each again',
   access: 'player',
   output: z.object({
     votes: count.meta({ description: 'The number of counted votes this month' }),
     why_not: z.string().nullable().meta({ description: 'Why votes bring no reward; null if they do' }),
-    sites: z.array(z.object({ site: id, link: z.string(), next_at: nullableMoment })),
+    sites: z.array(
+      z.object({
+        site: id,
+        link: z.string(),
+        next_at: nullableMoment.meta({ description: 'When the caller can vote again; null if they can now' }),
+      }),
+    ),
   }),
 })
 
@@ -178,6 +184,6 @@ export const getOwnFriends = rewards.get('/friends/own', {
     link: z.string(),
     waiting: count.meta({ description: 'Friends who have not reached the level' }),
     rewarded: count.meta({ description: 'Friends for whom the caller got a reward this month' }),
-    why_not: z.string().nullable().meta({ description: 'Why the caller gets no rewards now' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller gets no rewards now; null if they do' }),
   }),
 })

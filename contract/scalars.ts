@@ -20,5 +20,5 @@ export const count = z.int()
 /** The id of a row. */
 export const id = z.int()
 
-/** The id of a row in an input; impossible ids are refused. */
+/** The id of a row in an input, at least 1. */
 export const positiveId = z.int().positive()

@@ -27,7 +27,7 @@ const userSchema = z
     PhoneNumber: z.string(),
     UserPoint: z.int().meta({ description: 'R-Coin' }),
     UserPoint2: z.int().meta({ description: 'Milleage' }),
-    UserSQ: z.int().meta({ description: 'Which of the six secret questions' }),
+    UserSQ: z.int().meta({ description: 'The number of the secret question' }),
     email_verified_at: offsetMoment.nullable(),
     characters: z.array(
       z.object({
@@ -57,7 +57,7 @@ export const loginAnswerSchema = z.object({
   }),
   challenge: z.string().nullable().optional().meta({
     description:
-      'With status 2 after a correct password: the token for POST /login-factor, once, within 5 minutes; null when invalid',
+      'With status 2 after a correct password: the token for POST /login-factor, valid once and for 5 minutes. Null if the caller sent an invalid token',
   }),
   factors: z
     .array(z.enum(['totp', 'passkey', 'recovery']))

@@ -121,7 +121,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Accounts',
     label: 'Show who is online',
-    help: 'When this is on, characters’ pages show whether they are online. If the bridge reads the game log, Server Information shows the last kills. Ask your players first.',
+    help: 'When this is on, characters’ pages show whether they are online, and Activity shows times and records of kills. If the bridge reads the game log, Server Information shows the last kills. Ask your players first.',
   },
   require_verified_email: {
     kind: 'switch',
@@ -376,15 +376,18 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Discord and alerts',
     label: 'Discord webhook for news',
-    help: 'News you publish is posted there too. In Discord: Channel settings, Integrations, Webhooks.',
+    help: 'News you publish is posted to this channel too. You find the address in Discord under Channel settings, Integrations, Webhooks.',
   },
-  events_webhook: webhookSetting('events', 'Events you plan, an hour before they begin, and when one is cancelled.'),
+  events_webhook: webhookSetting(
+    'events',
+    'Each event when you plan it, an hour before it begins, and when you cancel it.',
+  ),
   wars_webhook: webhookSetting(
     'club wars',
-    'Club wars, their results, and areas that change hands. Without it, they go to the webhook for events.',
+    'Club wars, their results, areas that change hands, and final leagues. Without it, they go to the webhook for events.',
   ),
   months_webhook: webhookSetting('monthly rankings', 'The end of each month’s rankings.'),
-  tournaments_webhook: webhookSetting('tournaments', 'Tournaments you announce, and their end.'),
+  tournaments_webhook: webhookSetting('tournaments', 'Each tournament when you announce it and when it is final.'),
   forum_webhook: webhookSetting('a forum board', 'New topics of one board.'),
   forum_webhook_board: {
     kind: 'number',
@@ -408,7 +411,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Discord and alerts',
     label: 'Email for alerts',
-    help: 'The site writes to this address when a problem has lasted for ten minutes.',
+    help: 'The site writes to this address when a problem has lasted for ten minutes, and again when it is over.',
   },
   alert_webhook: {
     kind: 'webhook',

@@ -12,7 +12,10 @@ const splitLines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Parses links from lines such as 'Discord https://discord.gg/barkada'; undefined if a line is invalid. */
+/**
+ * Parses links from lines such as 'Discord https://discord.gg/barkada'; undefined for an invalid line, a repeated address or
+ * too many links.
+ */
 export function parseSiteLinks(text: string): SiteLink[] | undefined {
   const links = splitLines(text).map((line) => {
     const [, name = '', url = ''] = /^(.+?)[:,]?\s+(https?:\/\/\S{3,250})$/u.exec(line) ?? []
@@ -27,7 +30,7 @@ export function parseSiteLinks(text: string): SiteLink[] | undefined {
 
 export const SITE_LINKS_RULE = `Enter up to ${LINKS_MAX} lines, each with a name and an address, such as “Discord https://discord.gg/your-server”.`
 
-/** The pages without their own entry in the main menu. Operators can put them on its last line. */
+/** The pages without their own entry in the main menu. Operators can put them into its last row. */
 const MORE_PAGES: Record<string, string> = {
   '/events': 'Events',
   '/rankings/tournament': 'Tournaments',
@@ -44,13 +47,16 @@ const MORE_PAGES: Record<string, string> = {
   '/socials': 'Socials',
 }
 
-/** The default of the menu's last line. */
+/** The default of the menu's last row. */
 export const MORE_PAGES_DEFAULT = Object.keys(MORE_PAGES).slice(0, 7).join('\n')
 
-/** The maximum number of pages on the menu's last line. */
+/** The maximum number of pages in the menu's last row. */
 const MORE_PAGES_MAX = 10
 
-/** Parses the pages of the menu's last line; undefined if a line is not a known page. Free pages begin with /page/. */
+/**
+ * Parses the paths of the menu's last row, one per line; undefined for an unknown or repeated path, or too many. Paths of free
+ * pages begin with /page/ and are not checked for existence.
+ */
 export function parseMorePages(text: string): string[] | undefined {
   const paths = splitLines(text)
   const areValid = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
@@ -61,7 +67,7 @@ export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, each once a
 
 type FreePage = { path: string; title: string }
 
-/** Returns the links of the menu's last line, without unpublished pages. */
+/** Returns the links of the menu's last row, without unpublished pages and unknown free pages. */
 export const listMorePages = (
   paths: readonly string[],
   pages: readonly FreePage[],

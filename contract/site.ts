@@ -40,7 +40,9 @@ const siteSchema = z
     more_links: z
       .array(z.object({ name: z.string(), url: z.string() }))
       .meta({ description: 'Further messengers and pages of the operators' }),
-    more_pages: z.array(z.string()).meta({ description: 'Paths of the last line of the main menu, in its order' }),
+    more_pages: z
+      .array(z.string())
+      .meta({ description: 'Paths of the pages in the last row of the main menu, in its order' }),
     operator_name: z.string(),
     operator_email: z.string().nullable(),
     demo: z.boolean(),

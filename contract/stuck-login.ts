@@ -25,7 +25,7 @@ export const getStuckLogin = accounts.get('/stuck-login', {
     'Whether the player can free a login that the game refuses after a crash, and the result of their last request',
   output: z.object({
     offered: z.boolean(),
-    next_at: moment.nullable().meta({ description: 'When the player can request it again' }),
+    next_at: moment.nullable().meta({ description: 'When the player can request it again; null if they can now' }),
     state: z
       .enum([...LOGIN_RESET_OUTCOMES, 'waiting', 'unavailable'])
       .nullable()

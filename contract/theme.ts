@@ -173,7 +173,7 @@ export const THEME_SLOT_NAMES = Object.keys(THEME_SLOTS) as ThemeSlot[]
 /** The addresses of a theme's pictures, largest size first. */
 export type ThemePictures = Partial<Record<ThemeSlot, string[]>>
 
-/** Returns a theme's pictures by the addresses of the drawings that they replace. */
+/** Returns the first address of each picture that replaces a drawing, by the address of that drawing. */
 export function listThemeArt(
   pictures: Readonly<Partial<Record<ThemeSlot, readonly string[]>>>,
 ): Record<string, string> {
@@ -216,7 +216,7 @@ const uploadedPicture = f
 const pictures = f.partialRecord(
   f.enum(THEME_SLOT_NAMES),
   f.array(uploadedPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
-  'Choose pictures only for the positions that a look has.',
+  'Choose only pictures that a look can have.',
 )
 
 /** A theme in the desk's form. `version` is the version of the draft on which it is based; 0 without a draft. */

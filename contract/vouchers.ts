@@ -211,7 +211,7 @@ export const mintVouchers = desk.write('/admin/vouchers', {
 /** Changes a campaign. Codes that become redeemable again count against the limit like new ones. */
 export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
   title: 'Change campaign',
-  summary: 'Change the name, the end, the limits or the streamer of a campaign',
+  summary: 'Change the name, the last day, the limits or the streamer of a campaign',
   sudo: true,
   approvable: true,
   input: { params },
@@ -263,7 +263,7 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
     revoked_at: moment.nullable(),
     suspended_until: moment
       .nullable()
-      .meta({ description: 'Until when the code can be restored; null once it is revoked permanently' }),
+      .meta({ description: 'Until when the code can be restored; null unless it is suspended' }),
   }),
 })
 
@@ -309,7 +309,7 @@ export const getStreamers = desk.list('/admin/streamers', {
 
 export const saveStreamer = desk.write('/admin/streamers', {
   title: 'Save streamer',
-  summary: 'Add a streamer with a referral code, or rename the streamer with that code',
+  summary: 'Add a streamer with a referral code, or rename the streamer who has this code',
   idempotent: false,
   fields: streamerForm,
 })

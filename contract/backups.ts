@@ -38,8 +38,8 @@ export const backupTargetFields = describeFields(backupTargetForm, {
   secret: { label: 'Secret key', kind: 'password' },
 })
 
-/** The target that was tested, or null. */
-export const useBackupTargetForm = f.object({ target: f.nullable(recordIdField) })
+/** The tested target to copy backups to; null stops the copies. */
+export const backupTargetChoiceForm = f.object({ target: f.nullable(recordIdField) })
 
 const targetSchema = z.object({
   kind: z.enum(['folder', 's3']),
@@ -59,9 +59,11 @@ const backupRow = z
     here: z.boolean().meta({ description: 'Whether the file is in the folder of backups of this machine' }),
     copied_at: moment.nullable(),
     checked_at: moment.nullable(),
-    check_problem: z.string().meta({ description: 'Empty for a backup that was restored well' }),
+    check_problem: z.string().meta({ description: 'Why the last check failed; empty otherwise' }),
     checking: z.boolean(),
-    download_until: moment.nullable().meta({ description: 'Until when you may download it' }),
+    download_until: moment
+      .nullable()
+      .meta({ description: 'The end of the caller’s permission to download it; null without one' }),
   })
   .meta({ id: 'DeskBackup' })
 
@@ -114,7 +116,7 @@ export const checkBackup = desk.write('/admin/backups/check', {
 
 export const allowBackupDownload = desk.write('/admin/backups/download', {
   title: 'Request backup download',
-  summary: 'Request the download of a backup within a day. Another owner has to approve it',
+  summary: 'Request to download a backup. After another owner approves, you can download it for a day',
   sudo: true,
   approvable: true,
   fields: backupForm,
@@ -132,7 +134,10 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   output: z.file(),
   errors: {
     backupNotFound,
-    notAsked: { status: 409, message: 'Request this download first. You can then download the backup for a day.' },
+    notAsked: {
+      status: 409,
+      message: 'Request this download first. After another owner approves, you can download the backup for a day.',
+    },
   },
 })
 
@@ -179,12 +184,12 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
   },
 })
 
-export const useBackupTarget = desk.write('/admin/backups/target/use', {
+export const changeBackupTarget = desk.write('/admin/backups/target/use', {
   title: 'Change backup target',
   summary: 'Copy backups to a tested target, or stop copying them. Another owner has to approve it',
   sudo: true,
   approvable: true,
-  fields: useBackupTargetForm,
+  fields: backupTargetChoiceForm,
   errors: {
     notTried: { status: 409, message: 'This target was not tested recently. Test it again first.' },
     none: { status: 409, message: 'Backups are not copied to a target.' },

@@ -4,7 +4,10 @@ import { BANNER_CACHE_MS } from './limits.ts'
 
 const site = declareCalls('site', 'public')
 
-/** A slide of the rotator. BANNER-2 specifies `id` and `img_url`; the site adds the headline above the picture. */
+/**
+ * A slide of the rotator. BANNER-2 specifies `id` and `img_url`. The site adds a picture for phones, and the headline,
+ * line, tag and link that it shows over the picture.
+ */
 const siteBannerSchema = z
   .object({
     id: z.int(),

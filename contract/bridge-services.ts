@@ -35,7 +35,7 @@ export const serviceWorkSchema = z.discriminatedUnion('kind', [
 ])
 export type ServiceWork = z.infer<typeof serviceWorkSchema>
 
-export const wantServices = declareEndpoint({
+export const checkServicesSold = declareEndpoint({
   method: 'GET',
   path: '/bridge/services/wanted',
   summary:

@@ -24,14 +24,15 @@ const rankChange = z
   .nullable()
   .meta({
     description:
-      'Ranks gained since the previous month or season, negative for ranks lost; new: not ranked then; null: there is none before',
+      'Ranks gained since the previous month or season, negative for ranks lost; new: among the first 100 now, and not ranked then; null: there is no previous month or season, or no rank to compare',
   })
 
 /** A title that a character won. */
 const titleFields = {
   kind: z.enum(['month', 'season', 'tournament', 'league', 'first']),
   name: z.string().meta({
-    description: 'The name of the month, the season, the tournament or the league, or of the class for a first',
+    description:
+      'The name of the month, the season, the tournament or the league; for the kind `first`, the name of the class',
   }),
   board: board.nullable().meta({ description: 'The board of a month or a season; null for other titles' }),
   period: periodIdSchema.nullable().meta({ description: 'The month, such as 2026-10; null for other titles' }),
@@ -39,7 +40,10 @@ const titleFields = {
     .int()
     .nullable()
     .meta({ description: 'The id of the season, the tournament or the league; null for other titles' }),
-  level: z.int().nullable().meta({ description: 'The level that the first of a class reached' }),
+  level: z
+    .int()
+    .nullable()
+    .meta({ description: 'For the kind `first`: the level that the character reached first; null for other titles' }),
   won_at: offsetMoment,
 }
 const titleSchema = z.object(titleFields)

@@ -78,7 +78,7 @@ export const saveDocument = desk.write('/admin/documents/draft', {
 
 export const publishDocument = desk.write('/admin/documents/publish', {
   title: 'Publish page',
-  summary: 'Publish the draft; a new address outside of the site needs another owner',
+  summary: 'Publish the draft; a new link to another site needs another owner’s approval',
   approvable: true,
   idempotent: false,
   input: pageInput,

@@ -56,7 +56,10 @@ const createSaveDeclaration = <const P extends Permission>(permission: P) =>
             z.object({
               name: z
                 .enum(SETTING_NAMES, 'There is no such setting.')
-                .refine((name) => SETTINGS[name].permission === permission, 'This setting is changed elsewhere.'),
+                .refine(
+                  (name) => SETTINGS[name].permission === permission,
+                  'This call cannot change this setting. Use the screen that shows it.',
+                ),
               version: z.int('Load the settings again.'),
               value: z.unknown().optional().meta({ description: 'null for the default' }),
               undoes: z.int().optional().meta({ description: 'The change to undo, instead of a value' }),
@@ -76,7 +79,7 @@ const createSaveDeclaration = <const P extends Permission>(permission: P) =>
 export const saveSettings = desk.write('/admin/settings/save', {
   title: 'Change settings',
   summary:
-    'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; an increase of rewards can need another owner',
+    'Change the settings of accounts, shop, rewards, forum, Discord and alerts, the names of the currencies, and the Today screen; raising rewards can need approval',
   sudo: true,
   approvable: true,
   ...createSaveDeclaration('settings.write'),
@@ -85,7 +88,7 @@ export const saveSettings = desk.write('/admin/settings/save', {
 export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
   title: 'Change staff settings',
   summary:
-    'Change the settings for staff; changing the limit, or turning off approvals or second factors, needs another owner',
+    'Change the settings for staff; changing the approval limit, lowering the lowest price, or turning off approvals or second factors needs another owner’s approval',
   sudo: true,
   approvable: true,
   ...createSaveDeclaration('staff.write'),
@@ -100,14 +103,15 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
 
 export const saveSiteSettings = desk.write('/admin/site/settings/save', {
   title: 'Change site settings',
-  summary: 'Change the announcement, names and links; a new address outside of the site needs another owner',
+  summary:
+    'Change the announcement, the links, the main menu, and the operator and contact in the policies; a new link to another site needs another owner’s approval',
   approvable: true,
   ...createSaveDeclaration('site.write'),
 })
 
 export const saveNames = desk.write('/admin/look/names/save', {
   title: 'Change site names',
-  summary: 'Change the names of the site and the last lines of its pages',
+  summary: 'Change the names of the site and the two lines at the end of its footer',
   ...createSaveDeclaration('look.write'),
   errors: {
     ...createSaveDeclaration('look.write').errors,

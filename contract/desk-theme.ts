@@ -74,7 +74,7 @@ export const exportTheme = desk.read('/admin/look/file', {
   output: z.file(),
 })
 
-/** The largest size of a theme's file, and the limits of its unpacked content. */
+/** The maximum size of a theme's file, and also of its unpacked content. */
 export const THEME_FILE_MAX_BYTES = 10 * 1024 * 1024
 
 export const THEME_FILE_TEXTS = {
@@ -84,7 +84,7 @@ export const THEME_FILE_TEXTS = {
   jsonMissing: 'This is not the file of a look: it has no look.json.',
   tooLarge: 'The unpacked file would be larger than 10 MB.',
   badJson: 'The look.json in this file cannot be read.',
-  missing: (name: string) => `The look names ${name}, which is not in the file.`,
+  missing: (name: string) => `The look.json refers to ${name}, which is not in the file.`,
 } as const
 
 export const importTheme = desk.write('/admin/look/import', {

@@ -50,20 +50,20 @@ export type Declaration = {
    * change only as `/api/docs` promises.
    */
   cors?: true
-  /** Whether an imported player can make this call before the takeover of the account. */
+  /** Whether an imported player can make this call while the takeover of the account is not finished. */
   duringTakeOver?: true
   /** For a call of the desk: the operator must have confirmed their identity within the last 15 minutes (DESK-2). */
   sudo?: true
   /**
-   * For a writing call of the desk that may need approval. Its handler requests it with `spend` or `requireApproval`.
-   * `server/features/staff/approvals.test.ts` has a case for each.
+   * For a writing call of the desk that may need approval. Its handler calls `spend` or `requireApproval`.
+   * `server/features/staff/approvals.test.ts` has a case for each such call.
    */
   approvable?: true
   /**
    * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
-   * undone until then. `withoutApproval` is the number of targets in 24 hours that need no approval; further ones need
-   * that of another owner, if there is one.
-   * Its handler names the target with `consumeIrreversible`, once.
+   * undone until then. `withoutApproval` is the number of targets in 24 hours that need no approval; further targets
+   * need the approval of another owner, if there is one. The call's handler names the target with
+   * `consumeIrreversible`, once.
    */
   irreversible?: { withoutApproval: number }
   /**
@@ -72,13 +72,14 @@ export type Declaration = {
    */
   audited?: true | 'sometimes'
   /**
-   * For a call of the desk: the fields of its audit entries that contain codes of the site, such as states. Texts in
+   * For a call of the desk: the fields of its audit entries whose texts the program defines, such as states. Texts in
    * all other fields count as personal.
    */
   codes?: readonly string[]
   /**
-   * Whether callers may send an Idempotency-Key. For guests, `guestBy` is the field that identifies them. The response
-   * of a call that shows a secret is not stored; a retry is refused with the field in `shownOnce` (CALL-14).
+   * Whether callers may send an Idempotency-Key. For guests, `guestBy` is the input field that identifies them. For a
+   * call that shows a secret, `shownOnce` is the output field with the id of the created object. Only this field is
+   * stored, and a retry gets a 409 with it (CALL-14).
    */
   idempotent?: boolean | { guestBy: string } | { shownOnce: string }
   input?: InputDeclaration

@@ -38,7 +38,7 @@ export const backupTargetDeskCalls: MountedCall[] = [
     },
   }),
 
-  mount(calls.useBackupTarget, async ({ target }, { deps, staff, record, requireApproval }) => {
+  mount(calls.changeBackupTarget, async ({ target }, { deps, staff, record, requireApproval }) => {
     const { db, now } = deps
     await sql`lock table backup_targets in share row exclusive mode`.execute(db)
     const previousTarget = await findTarget(db)
@@ -51,8 +51,8 @@ export const backupTargetDeskCalls: MountedCall[] = [
             .where('used_at', 'is', null)
             .selectAll()
             .executeTakeFirst()
-    if (target !== null && testedTarget === undefined) throw refuse(calls.useBackupTarget, 'notTried')
-    if (target === null && previousTarget === undefined) throw refuse(calls.useBackupTarget, 'none')
+    if (target !== null && testedTarget === undefined) throw refuse(calls.changeBackupTarget, 'notTried')
+    if (target === null && previousTarget === undefined) throw refuse(calls.changeBackupTarget, 'none')
     await requireApproval(describeTargetChange(testedTarget, previousTarget))
     const previousName = previousTarget === undefined ? 'nowhere' : formatTarget(previousTarget)
     const newName = testedTarget === undefined ? 'nowhere' : formatTarget(testedTarget)

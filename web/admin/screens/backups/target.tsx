@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { backupTargetFields, type getBackups, tryBackupTarget, useBackupTarget } from '#contract/backups.ts'
+import { backupTargetFields, changeBackupTarget, type getBackups, tryBackupTarget } from '#contract/backups.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -52,7 +52,7 @@ export function TargetPanel({ setup }: { setup: Setup }) {
               <Facts facts={{ ...listFacts(triedTarget), Tested: <When at={triedTarget.tried_at} show="both" /> }} />
               <div>
                 <DeskAction
-                  endpoint={useBackupTarget}
+                  endpoint={changeBackupTarget}
                   input={{ target: triedTarget.target }}
                   label="Copy backups there"
                   confirmation={{
@@ -87,7 +87,7 @@ function TargetForm({ target, onClose }: Pick<Setup, 'target'> & { onClose: () =
       actions={
         target !== null && (
           <DeskAction
-            endpoint={useBackupTarget}
+            endpoint={changeBackupTarget}
             input={{ target: null }}
             label="Stop copying…"
             tone="secondary"

@@ -130,7 +130,7 @@ const personNameField = (label: string) =>
       f.regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`),
     )
 
-/** User IDs that sound like staff, or that programs could read as an empty value, in lower case. */
+/** User IDs that sound like staff, or that programs could read as a special value such as null, in lower case. */
 const RESERVED_USER_IDS: ReadonlySet<string> = new Set(
   'admin administrator gamemaster game_master moderator support system root server official webmaster postmaster anonymous deleted null undefined none true false nan'.split(
     ' ',
@@ -468,7 +468,7 @@ export const getSessions = accounts.get('/sessions', {
         last_seen_at: offsetMoment,
         current: z.boolean(),
         factor: z.enum(['totp', 'passkey', 'recovery']).nullable().meta({
-          description: 'The second factor of the login, if it had one',
+          description: 'The second factor of the login; null for a login without one',
         }),
       }),
     ),

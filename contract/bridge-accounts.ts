@@ -86,7 +86,7 @@ const resetWorkSchema = z.discriminatedUnion('kind', [
     account,
     game_user_num: gameUserNum,
     user_id: z.string(),
-    offline: z.boolean().meta({ description: 'Whether no character of it was seen online for ten minutes' }),
+    offline: z.boolean().meta({ description: 'Whether no character of the account was seen online for ten minutes' }),
   }),
   z.object({ kind: z.literal('free-all'), restart: z.int().positive(), restarted_at: z.iso.datetime() }),
 ])
@@ -95,14 +95,15 @@ export type ResetWork = z.infer<typeof resetWorkSchema>
 export const takeAccountWork = declareEndpoint({
   method: 'POST',
   path: '/bridge/accounts',
-  summary: 'Wait for accounts to make or change in the game, with passwords sealed for this bridge alone',
+  summary:
+    'Wait for accounts to create or change in the game, balances to take out of it, and logins to reset. Passwords are sealed for this bridge alone',
   area,
   access: 'bridge',
   input: {
     body: z.object({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
       copy: gameCopySchema.meta({ description: 'The state of the database of accounts' }),
-      frees_logins: z.boolean().default(false).meta({ description: 'Whether it may write UserLoginState' }),
+      frees_logins: z.boolean().default(false).meta({ description: 'Whether the bridge may write UserLoginState' }),
     }),
   },
   output: z.object({
@@ -203,7 +204,7 @@ export const reportBlocks = declareEndpoint({
       blocks: z
         .array(z.tuple([gameUserNum, shortText(64), z.iso.datetime().nullable()]))
         .max(GAME_BLOCKS_MAX)
-        .meta({ description: 'Number, ID and end of each, null for none' }),
+        .meta({ description: 'Each blocked account: its number, its ID, and the end of the block, null for none' }),
       complete: z.boolean(),
     }),
   },
@@ -223,7 +224,7 @@ export const importRowSchema = z.object({
 })
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** The results of importing an account. */
+/** The results of importing an account. The agent prints each after a number of accounts. */
 export const IMPORT_RESULTS = {
   new: 'moved in',
   site: 'of them with the ID of a player of the site, who has to enter the old game password',

@@ -24,7 +24,7 @@ const block = z.int().nonnegative()
 const hash = z.string().regex(/^[\w-]{16,44}$/)
 const chaNum = z.int().positive()
 const count = z.int().nonnegative()
-/** The age of the last value by the agent's clock, in ms. */
+/** How long ago the agent read the values, in ms by its own clock. */
 const age_ms = z.number().min(0).max(REPORTED_AGE_MAX_MS)
 
 /** A character's row in the game. The site corrects invalid values. */
@@ -45,7 +45,7 @@ const characterRowSchema = z.tuple([
     .int()
     .min(0)
     .max(HIDDEN_REASONS.length - 1)
-    .meta({ description: 'why it is not shown: 1 staff, 2 blocked, 3 deleted' }),
+    .meta({ description: 'why the rankings hide it: 1 staff, 2 blocked, 3 deleted; 0 if they show it' }),
   z.int().nonnegative().optional().meta({ description: 'GuNum; 0 or missing for none' }),
 ])
 export type CharacterRow = z.infer<typeof characterRowSchema>
@@ -64,7 +64,7 @@ export const compareCharacters = declareEndpoint({
       lacks: z.array(z.enum(CHARACTER_MEASURES)).max(CHARACTER_MEASURES.length).meta({
         description: 'The measures for which the game has no column',
       }),
-      /** How long the agent read the characters, in ms, for the desk. */
+      /** How long it took the agent to read the characters, in ms. The desk shows it. */
       took_ms: count,
       sent_bytes: count,
       changed: count,
@@ -113,7 +113,7 @@ export const reportGame = declareEndpoint({
   method: 'POST',
   path: '/bridge/game',
   summary:
-    'Send how many are playing, who owns the club areas, the hashes of all blocks of clubs, and any problem with reading',
+    'Report who is online, the owners of club areas, the hashes of all blocks of clubs, the versions of marks, the alliances, and any problem with reading the game',
   area,
   access: 'bridge',
   input: {
@@ -144,12 +144,12 @@ export const reportGame = declareEndpoint({
             description: 'The age of the newest row of LogServerState; null where it cannot be read',
           }),
           mark: shortText(44).meta({
-            description: 'A text that changes with the characters that the game has online; may be empty',
+            description: 'A text that changes when other characters are online; may be empty',
           }),
         })
         .nullable()
         .default(null)
-        .meta({ description: 'Signs of life: a crashed game server leaves everyone online' }),
+        .meta({ description: 'Signs that the game server runs: after a crash, its database still has players online' }),
       areas: z
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
         .max(50)
@@ -262,7 +262,7 @@ export const sendMarks = declareEndpoint({
   output: z.object({ now: moment }),
 })
 
-/** The maximum number of kills in a report, and of wars. The site stores the newest ones. */
+/** The maximum number of kills in a report, and also of wars. */
 export const GAME_LOG_ENTRIES_MAX = 30
 
 const logEntryFields = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
@@ -270,7 +270,8 @@ const logEntryFields = { num: count, at: count.meta({ description: 'seconds sinc
 export const sendGameLog = declareEndpoint({
   method: 'POST',
   path: '/bridge/happenings',
-  summary: 'Replace the site’s list of the newest kills and club wars',
+  summary:
+    'Replace the site’s lists of the newest kills and club wars. The site stores kills only while it shows who is online',
   area,
   access: 'bridge',
   input: {

@@ -186,7 +186,7 @@ export const startBridge = declareEndpoint({
 export const stopBridge = declareEndpoint({
   method: 'POST',
   path: '/bridge/stop',
-  summary: 'Stop; another process with the same key may start at once',
+  summary: 'End the work of this agent. Another process with the same key may then start at once',
   area,
   access: 'bridge',
   output: z.object({ now: moment }),
@@ -334,7 +334,7 @@ export const listDelivered = declareEndpoint({
   method: 'POST',
   path: '/bridge/delivered',
   summary:
-    'List the delivered units that the site does not know to be picked up, by number. An agent requests them when it starts',
+    'List the delivered units that have not been picked up as far as the site knows, by number. An agent requests them when it starts',
   area,
   access: 'bridge',
   input: { body: z.object({ after: z.int().nonnegative() }) },

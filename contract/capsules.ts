@@ -246,7 +246,10 @@ const capsuleRow = z.object({
   visible: z.boolean(),
   version: z.int(),
   draws: z.int(),
-  average: z.int().meta({ description: 'The average value of a draw, with items at their usual price' }),
+  average: z.int().meta({
+    description:
+      'The average value of the first draw of a round, or of all prizes if that is higher, with items at their usual price',
+  }),
   chances: z.array(z.object({ product_num: z.int(), item_name: z.string(), chance: z.int() })),
 })
 

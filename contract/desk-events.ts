@@ -131,7 +131,7 @@ export const eventResultFields = describeFields(eventResultForm, {
 const eventNotFound = { status: 404, message: EVENT_TEXTS.eventNotFound } as const
 
 export const getDeskEvents = desk.list('/admin/events', {
-  summary: 'Planned events, newest first, including hidden ones',
+  summary: 'All events, newest first, including hidden, cancelled and past events',
   sorts: [''],
   filters: { state: choiceFilter(['coming', 'over', 'hidden', 'cancelled']) },
   row: z.object({
@@ -142,7 +142,7 @@ export const getDeskEvents = desk.list('/admin/events', {
     starts_at: offsetMoment,
     next_at: offsetMoment
       .nullable()
-      .meta({ description: 'When the current or next time begins; null when the event is over' }),
+      .meta({ description: 'When the current or next occurrence begins; null when the event is over' }),
     state: z.enum(['coming', 'over', 'hidden', 'cancelled']),
     reminders: count.meta({ description: 'The number of players with a reminder' }),
   }),
@@ -156,14 +156,14 @@ export const getDeskEvent = desk.read('/admin/events/{event}', {
     visible: z.boolean(),
     club_war: z.boolean(),
     reminders: count,
-    ended: z.array(offsetMoment).meta({ description: 'The latest times that the event has begun, newest first' }),
+    ended: z.array(offsetMoment).meta({ description: 'When the latest occurrences began, newest first' }),
   }),
   errors: { eventNotFound },
 })
 
 export const saveEvent = desk.write('/admin/events/save', {
   title: 'Save event',
-  summary: 'Plan or change an event; cancelling it writes to players with a reminder',
+  summary: 'Plan or change an event; cancelling it before it is over sends a letter to players with a reminder',
   fields: eventForm,
   output: messageSchema.extend({ event: id, version: count }),
   errors: {

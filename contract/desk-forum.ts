@@ -271,7 +271,9 @@ export const getForumPost = desk.read('/admin/forum/post', {
     }),
     topic: z.object(topicFields),
     poll: pollSchema.nullable().meta({ description: 'The poll of the topic that the post opens' }),
-    earlier: z.array(contextPost).meta({ description: 'The visible posts before it' }),
+    earlier: z
+      .array(contextPost)
+      .meta({ description: 'The visible posts just before it; for a held post, the newest posts of the topic' }),
     later: z.array(contextPost),
     open: caseDetails.nullable().meta({ description: 'The case that waits for a decision' }),
     closed: z.array(caseDetails).meta({ description: 'The decided cases, newest first' }),

@@ -39,7 +39,7 @@ const bridgeRow = z
     name: z.string(),
     state: z.enum(['working', 'refused', 'away', 'waiting', 'revoked']).meta({
       description:
-        '`working`: active. `refused`: the site refused its last request. `away`: active, but silent for a minute. `waiting`: paired, but not active. `revoked`: revoked permanently',
+        '`working`: active. `refused`: the site refuses its requests, because another process uses its key. `away`: active, but silent for a minute. `waiting`: paired, but not active. `revoked`: revoked permanently',
     }),
     paired_at: moment,
     seen_at: moment.nullable(),
@@ -61,14 +61,17 @@ const bridgeRow = z
   })
   .meta({ id: 'DeskBridge' })
 
-/** The numbers of the game's characters: total, left out by reason, and with unknown values. */
+/**
+ * The numbers of the game's characters: visible, hidden by reason, linked with an account, and with an unknown class or
+ * school or an odd name.
+ */
 export const syncCountsSchema = z.object({
   shown: count,
   staff: count,
   blocked: count,
   deleted: count,
   missing: count,
-  linked: count.meta({ description: 'Of players who have an account here' }),
+  linked: count.meta({ description: 'Characters of players who have an account here' }),
   odd_class: count,
   odd_school: count,
   odd_name: count,
@@ -92,7 +95,7 @@ export const getGame = desk.read('/admin/game', {
       taken: count,
       twice: count,
       lost: count,
-      more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
+      more: z.boolean().meta({ description: 'Whether a count has reached its limit, so there can be more units' }),
       oldest_at: moment.nullable().meta({ description: 'The time at which the oldest deliverable unit was queued' }),
     }),
     restore: z
@@ -186,7 +189,7 @@ export const downloadBridge = desk.read('/admin/game/bridge', {
 export const makeBridgeCode = desk.write('/admin/game/code', {
   title: 'Create pairing code',
   summary:
-    'Make a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Needs another owner',
+    'Create a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Another owner has to approve it',
   sudo: true,
   approvable: true,
   idempotent: { shownOnce: 'id' },
@@ -205,7 +208,7 @@ export const requestCheck = desk.write('/admin/game/check', {
 
 export const reportRestart = desk.write('/admin/game/restarted', {
   title: 'Report game restart',
-  summary: 'The game server was restarted: the bridge frees all accounts that logged in before',
+  summary: 'Report that the game server was restarted. The bridge then ends all logins from before the restart',
   fields: restartForm,
   errors: {
     cannotFree: {
@@ -236,7 +239,7 @@ export const closeUnknown = desk.write('/admin/game/unknown', {
 export const confirmRestore = desk.write('/admin/game/restore', {
   title: 'Confirm game restore',
   summary:
-    'Confirm that databases of the game were restored. The bridge then continues its work, and lost units and services can be delivered again. Needs another owner',
+    'Confirm that databases of the game were restored. The bridge then continues its work, and lost units and services can be delivered again. Another owner has to approve it',
   sudo: true,
   approvable: true,
   fields: confirmRestoreForm,

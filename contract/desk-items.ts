@@ -259,7 +259,8 @@ export const getDeskItems = desk.list('/admin/items', {
 })
 
 /**
- * Finds items for the forms in which an operator chooses one. It needs no special permission, because it returns the shop's public data.
+ * Finds items for the forms in which an operator chooses one. It needs no special permission, because it returns only
+ * names and pictures of items.
  */
 export const findItems = desk.read('/admin/items/find', {
   summary: 'The first items whose name or number matches a query, without services',

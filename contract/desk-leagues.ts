@@ -215,7 +215,10 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
       z.object({
         place: z.int(),
         words: z.string().meta({ description: 'The prize of the place' }),
-        club: z.string().nullable().meta({ description: 'The club that does not share the place with another club' }),
+        club: z
+          .string()
+          .nullable()
+          .meta({ description: 'The only club on this place; null for no club or several clubs' }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         players: count.meta({ description: 'The number of players who get or got the prize' }),
         claimed: count,
@@ -299,7 +302,7 @@ export const cancelLeague = desk.write('/admin/leagues/cancel', {
 
 export const enterWarResult = desk.write('/admin/leagues/result', {
   title: 'Enter war result',
-  summary: 'Enter the result of a war, or correct it until it is final. Without clubs, no club scores',
+  summary: 'Enter the result of a war, or correct it until it is final. Without any club, the war gives no points',
   fields: warResultForm,
   errors: {
     leagueNotFound,
@@ -318,7 +321,8 @@ export const enterWarResult = desk.write('/admin/leagues/result', {
 
 export const confirmWarResult = desk.write('/admin/leagues/confirm', {
   title: 'Confirm war result',
-  summary: 'Confirm a result that another operator entered. It becomes final 24 hours after its last change',
+  summary:
+    'Confirm a result, which becomes final 24 hours after its last change. The operator who entered it cannot do this while another operator can',
   fields: confirmForm,
   errors: {
     warNotFound: { status: 404, message: 'There is no such result.' },

@@ -231,7 +231,9 @@ const sourceFields = {
   spent: count.meta({ description: 'The value of the rewards given today' }),
   approval: z.object({
     pays: count.meta({ description: 'The maximum that it can pay in 24 hours' }),
-    raised_by: z.array(z.string()).meta({ description: 'The operators who raised it after an owner approved it' }),
+    raised_by: z
+      .array(z.string())
+      .meta({ description: 'The operators who have raised it since an owner last approved it' }),
     charged_to: z.string().nullable().meta({ description: 'The operator against whose daily limit it counts' }),
     approved_by: z.string().nullable().meta({ description: 'The owner who approved its current state' }),
     content_hash: z.string().meta({ description: 'The hash of the state that an owner approves' }),
@@ -246,7 +248,7 @@ const changedSince = {
 
 export const approveRewards = desk.write('/admin/rewards/approve', {
   title: 'Approve reward source',
-  summary: 'Approve the current state of a source of rewards, as an owner who did not raise it',
+  summary: 'Approve the current state of a source of rewards, as an owner who was not the only one to raise it',
   access: 'approvals.decide',
   sudo: true,
   input: {

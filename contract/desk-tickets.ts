@@ -190,7 +190,7 @@ export const getAssignees = desk.read('/admin/tickets/assignees', {
 })
 
 export const getDeskScreenshot = desk.read('/admin/tickets/screenshot', {
-  summary: 'A picture of a ticket',
+  summary: 'A picture that is attached to a ticket',
   input: { query: z.object({ number: ticketLinkForm.shape.number, screenshot: z.uuid('There is no such picture.') }) },
   output: z.file(),
   errors: { ticketNotFound },

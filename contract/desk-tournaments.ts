@@ -310,7 +310,7 @@ export const cancelTournament = desk.write('/admin/tournaments/cancel', {
   errors: { tournamentNotFound, conflict, over: tournamentOverError },
 })
 
-export const checkInFor = desk.write('/admin/tournaments/checkin', {
+export const checkInEntry = desk.write('/admin/tournaments/checkin', {
   title: 'Check in entry',
   summary: 'Check in an entry, even after check-in has closed',
   fields: entryForm,
@@ -324,7 +324,7 @@ export const removeEntry = desk.write('/admin/tournaments/remove', {
   errors: { entryNotFound, drawn },
 })
 
-export const handOverClub = desk.write('/admin/tournaments/leader', {
+export const changeClubLeader = desk.write('/admin/tournaments/leader', {
   title: 'Change club leader',
   summary: 'Give a registered club another leader, before it checks in',
   fields: leaderForm,

@@ -15,7 +15,7 @@ export type DocumentField = FieldText &
     | { kind: 'line'; max: number; requiredText?: string }
     /** A long text as clean HTML. */
     | { kind: 'html'; max: number; requiredText?: string }
-    /** A path of this site, an https address or a mail address. */
+    /** A path of this site, an https address, a mail address, or a section of the page such as `#parties`. */
     | { kind: 'link' }
     /** The name of a section, for addresses such as `#parties`. */
     | { kind: 'anchor' }
@@ -140,7 +140,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const hasExactlyNames = (value: Record<string, unknown>, names: readonly string[]) =>
   Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
 
-/** The same rule as `is_own_path` in the database. */
+/** Whether a value is a link of the site, a section of the page such as `#parties`, or a mail address. */
 const isLink = (value: string) =>
   isSiteLink(value) || (value.length <= 300 && /^(#[\w-]+|mailto:[^\s<>"]+@[^\s<>"]+)$/.test(value))
 const isBetween = (value: unknown, min: number, max: number) =>

@@ -358,7 +358,10 @@ const CASH_CHECKS = [
   ...POLICY_CHECKS,
 ] as const
 
-/** The documents of the fixed pages. `path` is the page of each. A policy is linked even before it is written. */
+/**
+ * The documents of the fixed pages, each with the path of its page. Pages with `isLinkedAlways` are linked even before
+ * their first publication.
+ */
 export const DOCUMENTS = {
   story: { title: 'Story', path: '/story', fields: STORY },
   classes: { title: 'Class guide', path: '/characters', fields: CLASSES },
@@ -392,7 +395,7 @@ export const DOCUMENTS = {
   frame: { title: 'Side panel, footer and headings', path: null, fields: FRAME },
 } as const satisfies Record<string, DocumentDeclaration>
 
-/** The section whose left menu links a free page. */
+/** The sections whose left menus can link a free page. */
 const PAGE_MENUS = {
   news: 'News',
   guide: 'Game Guide',

@@ -42,7 +42,10 @@ export const WEEKDAYS = [
 /** An occurrence of a repeated event that is cancelled (null) or moved. `day` is its regular day in Manila. */
 export type EventException = { day: string; starts_at: Date | string | null }
 
-/** The occurrences of an event: the first one, its repetition, and `repeats_until`, if the repetition ends. */
+/**
+ * When an event takes place: its first occurrence, how it repeats, and the exceptions. `repeats_until` is null if the
+ * repetition does not end.
+ */
 export type Schedule = {
   starts_at: Date | string
   ends_at: Date | string
@@ -81,8 +84,8 @@ export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'st
 }
 
 /**
- * Yields the regular start times of an event, in ms, including the days that have an exception. Begins with the first that may
- * end after `from`.
+ * Yields the regular start times of an event, in ms, including the days that have an exception. Begins with the first
+ * occurrence that may end after `from`.
  */
 function* listStarts(event: Schedule, from: number): Generator<number> {
   const [start, length] = [toMs(event.starts_at), toMs(event.ends_at) - toMs(event.starts_at)]
@@ -99,7 +102,8 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
 }
 
 /**
- * Returns the occurrences of an event that end after `from` and begin before `until`, in ms, earliest first, at most `limit`.
+ * Returns at most `limit` occurrences of an event that end after `from` and begin before `until`, in ms, earliest
+ * first.
  */
 export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Period & { limit?: number }) {
   const length = toMs(event.ends_at) - toMs(event.starts_at)

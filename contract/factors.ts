@@ -63,7 +63,6 @@ export const passkeyNameForm = f.object({
     ),
 })
 
-const momentSchema = offsetMoment
 const assertion = webAuthnField('AuthenticationResponseJSON of a passkey')
 
 export const loginFactor = accounts.post('/login-factor', {
@@ -102,7 +101,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
   fields: passwordForm,
   output: z.object({
     message: z.string(),
-    confirmed_until: momentSchema,
+    confirmed_until: offsetMoment,
     token: z.string().meta({ description: 'The new token of this session' }),
     password_advice: z
       .string()
@@ -139,15 +138,15 @@ export const getFactors = secondFactors.get('/factors', {
         id: z.int(),
         kind: z.enum(['totp', 'passkey']),
         name: z.string(),
-        created_at: momentSchema,
-        last_used_at: momentSchema.nullable(),
+        created_at: offsetMoment,
+        last_used_at: offsetMoment.nullable(),
       }),
     ),
     recovery_codes_left: z.int(),
     passkeys_offered: z
       .boolean()
       .meta({ description: 'Whether browsers can use passkeys at the address of this site' }),
-    confirmed_until: momentSchema
+    confirmed_until: offsetMoment
       .nullable()
       .meta({ description: 'The time until which changes need no new confirmation' }),
   }),

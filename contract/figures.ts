@@ -127,7 +127,7 @@ export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
 })
 
 export const getFigureShares = desk.list('/admin/figures/shares', {
-  summary: 'Visits by the short link of each post, in the range and in the previous one',
+  summary: 'Visits through the short link of each post, in the range and in the previous one',
   sorts: ['-visits'],
   filters: rangeFilters,
   row: z.object({

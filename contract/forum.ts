@@ -616,7 +616,7 @@ export const votePoll = forum.post('/forum/topics/vote', {
   },
 })
 
-/** A cached page does not reach the server, so the browser reports that a player opened a topic. */
+/** A request for a cached page does not reach the server, so the browser reports that a topic was opened. */
 export const visitTopic = forum.post('/forum/topics/visit', {
   summary:
     'Record that a topic was opened: counts one view per person and day, and marks its posts as read for a player',

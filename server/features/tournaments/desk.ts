@@ -116,9 +116,9 @@ export const tournamentDeskCalls: MountedCall[] = [
     return { message: `${row.name} is ${newState}.` }
   }),
 
-  mount(calls.checkInFor, async ({ entry }, context) => {
+  mount(calls.checkInEntry, async ({ entry }, context) => {
     const tx = context.deps.db
-    const { row, entryRow, name } = await lockEntry(tx, calls.checkInFor, entry)
+    const { row, entryRow, name } = await lockEntry(tx, calls.checkInEntry, entry)
     const checked_in_at = entryRow.checked_in_at ?? context.deps.now()
     await tx.updateTable('tournament_entries').set({ checked_in_at }).where('entry', '=', entry).execute()
     context.record({
@@ -144,11 +144,11 @@ export const tournamentDeskCalls: MountedCall[] = [
     return { message: `${name} is taken out.` }
   }),
 
-  mount(calls.handOverClub, async ({ entry, user_id, reason }, context) => {
+  mount(calls.changeClubLeader, async ({ entry, user_id, reason }, context) => {
     const tx = context.deps.db
-    const { row, entryRow, name } = await lockEntry(tx, calls.handOverClub, entry)
-    if (entryRow.club === null) throw refuse(calls.handOverClub, 'notClub')
-    if (entryRow.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
+    const { row, entryRow, name } = await lockEntry(tx, calls.changeClubLeader, entry)
+    if (entryRow.club === null) throw refuse(calls.changeClubLeader, 'notClub')
+    if (entryRow.checked_in_at !== null) throw refuse(calls.changeClubLeader, 'checkedIn')
     const characters = await tx
       .selectFrom('characters as c')
       .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
@@ -160,15 +160,15 @@ export const tournamentDeskCalls: MountedCall[] = [
       .orderBy('c.cha_num')
       .execute()
     const leader = characters.find(({ cha_level }) => isLevelAllowed(row, cha_level))
-    if (characters.length === 0) throw refuse(calls.handOverClub, 'playerNotFound')
-    if (leader === undefined) throw refuse(calls.handOverClub, 'level')
+    if (characters.length === 0) throw refuse(calls.changeClubLeader, 'playerNotFound')
+    if (leader === undefined) throw refuse(calls.changeClubLeader, 'level')
     const existingEntry = await tx
       .selectFrom('tournament_entries')
       .where('tournament', '=', row.tournament)
       .where('user_num', '=', leader.user_num)
       .select('entry')
       .executeTakeFirst()
-    if (existingEntry !== undefined) throw refuse(calls.handOverClub, 'registered')
+    if (existingEntry !== undefined) throw refuse(calls.changeClubLeader, 'registered')
     await tx.updateTable('tournament_entries').set(leader).where('entry', '=', entry).execute()
     context.record({
       target: ['tournament', row.tournament],

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { checkInFor, drawTournament, handOverClub, leaderFields, removeEntry } from '#contract/desk-tournaments.ts'
+import {
+  changeClubLeader,
+  checkInEntry,
+  drawTournament,
+  leaderFields,
+  removeEntry,
+} from '#contract/desk-tournaments.ts'
 import { findSchool } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +75,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
       <div className={styles.buttons}>
         {checked_in ? <StateBadge tone="good">Checked in</StateBadge> : <StateBadge>Registered</StateBadge>}
         {canChange && !checked_in && (
-          <DeskAction endpoint={checkInFor} input={{ entry }} label="Check in" about={name} tone="secondary" />
+          <DeskAction endpoint={checkInEntry} input={{ entry }} label="Check in" about={name} tone="secondary" />
         )}
         {canChange && club !== null && !checked_in && (
           <Button tone="quiet" onClick={() => setIsHandingOver(true)}>
@@ -94,7 +100,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
       </div>
       <DialogWindow open={isHandingOver} onClose={() => setIsHandingOver(false)} title={`Who leads ${name}?`}>
         <DeskForm
-          endpoint={handOverClub}
+          endpoint={changeClubLeader}
           fields={leaderFields}
           values={{ entry }}
           show={['user_id', 'reason']}

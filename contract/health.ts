@@ -5,6 +5,9 @@ import { count, moment } from './scalars.ts'
 
 const desk = declareDeskCalls('health', { read: 'health.read', write: 'settings.write' })
 
+/**
+ * The states of a job. `new` has not run yet, `late` is overdue, and the last run of `failing` failed, even if it runs again.
+ */
 const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
 
 const backlog = z.object({

@@ -107,7 +107,7 @@ export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
 export const HELP_FREEZE_PERIOD_MS = DAY_MS
 
 // Periods of storage. The privacy policy and server/retention.test.ts use them.
-/** Without a report for this long, the time in the game no longer counts as played. */
+/** After this time without a sign of activity in the game, the minutes of its online characters no longer count as played. */
 export const GAME_REPORT_LIFETIME_MS = 15 * MINUTE_MS
 /** The time for which an account's daily minutes in the game are stored. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
@@ -123,6 +123,7 @@ export const FAILED_MAIL_TEXT_RETENTION_MS = 7 * DAY_MS
 export const IDEMPOTENCY_KEY_RETENTION_MS = DAY_MS
 /** The time for which a ticket with its screenshots is stored after its last message, unless it waits for support. */
 export const TICKET_RETENTION_MS = 365 * DAY_MS
+/** The time for which screenshots are stored after the last change of their ticket, unless it waits for support. */
 export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** The time for which a bought gift waits for its recipient. */
@@ -257,5 +258,5 @@ export const PARTY_SEARCH_WAIT_MINUTES = 2
 // Letters of the desk
 /** The maximum number of individually chosen players for a letter, which is a page of the desk's list. */
 export const LETTER_PLAYERS_MAX = 50
-/** The maximum count of players who opened a letter; above it, the desk shows 'or more'. */
+/** Players who opened a letter are counted up to this number, at which the desk adds 'or more'. */
 export const OPENED_COUNT_MAX = 1000

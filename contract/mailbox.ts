@@ -54,7 +54,7 @@ export const MAILBOX_TEXTS = {
   stopped: 'Done. You won’t get any more copies of this kind by email.',
 } as const
 
-/** The maximum count of unread letters; above it, the icon shows 99+. */
+/** Unread letters are counted up to this number, at which the icon shows 99+. */
 export const UNREAD_COUNT_MAX = 100
 
 const LETTER_KIND_NAMES = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]

@@ -87,7 +87,7 @@ export const getTotalRankings = rankings.get('/total-rankings', {
 })
 
 const characterField = f.number('Choose a character.').check(f.int(), f.positive())
-const figure = wholeField(0, 9e15)
+const figureField = wholeField(0, 9e15)
 
 export const hideForm = f.object({ cha_num: characterField, reason: reasonField })
 
@@ -107,11 +107,11 @@ export const correctionForm = f.object({
     .string('Enter a name.')
     .check(f.trim(), f.minLength(1, 'Enter a name.'), f.maxLength(60, 'Use at most 60 characters.')),
   cha_level: wholeField(1, 100_000),
-  kills: figure,
-  deaths: figure,
-  mmr: figure,
-  resu: figure,
-  money: figure,
+  kills: figureField,
+  deaths: figureField,
+  mmr: figureField,
+  resu: figureField,
+  money: figureField,
 })
 
 export const correctionFields = describeFields(correctionForm, {

@@ -104,7 +104,7 @@ export function parseSeasonDivisions(text: string): Division[] | string {
 export const formatDivisions = (divisions: readonly Division[]) =>
   divisions.map(({ name, share }) => `${name} ${share}`).join('\n')
 
-const divisions = f.string(DIVISIONS_RULE).check(
+const divisionsField = f.string(DIVISIONS_RULE).check(
   f.maxLength(600, DIVISIONS_RULE),
   f.refine(isMultiline, DIVISIONS_RULE),
   f.check<string>((field) => {
@@ -114,7 +114,9 @@ const divisions = f.string(DIVISIONS_RULE).check(
   }),
 )
 
-const month = f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-12.'))
+const monthField = f
+  .string('Choose a month.')
+  .check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-12.'))
 const boardRuleField = f.enum(['points', 'growth'], 'Choose how this board counts.')
 const loadedNumberField = f.number('Load the season again.').check(f.int())
 
@@ -123,9 +125,9 @@ export const seasonForm = f.object({
   season: f.nullable(loadedNumberField),
   version: f.nullable(loadedNumberField),
   name: lineField(60, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
-  first_month: month,
-  last_month: month,
-  divisions,
+  first_month: monthField,
+  last_month: monthField,
+  divisions: divisionsField,
   resu: boardRuleField,
   mmr: boardRuleField,
   level: boardRuleField,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStaffPassword } from './staff-passwords.ts'
 
-test('refuses common and short passwords of staff', () => {
+test('refuses common, short and too long passwords of staff', () => {
   for (const password of [
     '12345',
     'bayani-7',

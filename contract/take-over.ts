@@ -73,7 +73,8 @@ export const getGameAccount = accounts.get('/game-account', {
   summary: 'The player’s account in the game',
   output: z.object({
     state: z.enum(['none', 'waiting', 'linked', 'taken', 'gone']).meta({
-      description: '`none` without a bridge; `taken` when the game has this ID and the old password is required',
+      description:
+        '`none` without an account in the game; `waiting` until the bridge creates it; `taken` if the game has this ID and requires the old password; `gone` if the game has deleted it',
     }),
     game_user_id: z.string(),
     can_link: z.boolean().meta({ description: 'Whether the operators have imported this ID' }),

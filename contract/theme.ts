@@ -213,7 +213,7 @@ const checkLegibility = (payload: f.core.ParsePayload<ThemeColors>) => {
 const uploadedPicture = f
   .string('Choose a picture.')
   .check(f.regex(/^\/files\/[0-9a-f]{64}\.(webp|png|jpg)$/, 'Choose a picture.'))
-const pictures = f.partialRecord(
+const picturesField = f.partialRecord(
   f.enum(THEME_SLOT_NAMES),
   f.array(uploadedPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
   'Choose only pictures that a look can have.',
@@ -225,7 +225,7 @@ export const themeForm = f
     version: f.int('Load this again.'),
     title: lineField(TITLE_MAX, 'Give the look a name.'),
     ...colorFields,
-    pictures,
+    pictures: picturesField,
   })
   .check(checkLegibility)
 

@@ -79,18 +79,18 @@ export const SCREENSHOT_TEXTS = {
   tooSlow: 'The upload took too long. Please try again with smaller pictures.',
 } as const
 
-const message = linesField(TICKET_MESSAGE_MAX, TICKET_TEXTS.messageRequired, {
+const messageField = linesField(TICKET_MESSAGE_MAX, TICKET_TEXTS.messageRequired, {
   tooLong: TICKET_TEXTS.messageTooLong,
   characters: TICKET_TEXTS.messageControl,
 })
 
-const subject = lineField(TICKET_SUBJECT_MAX, TICKET_TEXTS.subjectRequired, {
+const subjectField = lineField(TICKET_SUBJECT_MAX, TICKET_TEXTS.subjectRequired, {
   tooLong: TICKET_TEXTS.subjectTooLong,
   characters: TICKET_TEXTS.subjectControl,
 })
 
 /** A ticket number, in upper or lower case, with or without T, dashes and spaces. */
-const number = f.pipe(
+const numberField = f.pipe(
   f.pipe(
     f.string(TICKET_TEXTS.numberRequired).check(f.maxLength(40, TICKET_TEXTS.numberInvalid)),
     f.transform((text: string) => text.toUpperCase().replace(/[\s-]/g, '')),
@@ -122,11 +122,11 @@ const accessFields = {
       .string(TICKET_TEXTS.ticketMismatch)
       .check(f.maxLength(200, TICKET_TEXTS.ticketMismatch), f.regex(/^[\w-]+$/, TICKET_TEXTS.ticketMismatch)),
   ),
-  number: optionalField(number),
+  number: optionalField(numberField),
   email: optionalField(emailSchema),
 }
 
-const screenshots = f.optional(f.unknown()).register(f.globalRegistry, {
+const screenshotsField = f.optional(f.unknown()).register(f.globalRegistry, {
   description: 'Up to 3 files, each PNG, JPEG or WebP of at most 5 MB; the field may come up to three times',
   type: 'array',
   items: { type: 'string', format: 'binary' },
@@ -135,8 +135,8 @@ const screenshots = f.optional(f.unknown()).register(f.globalRegistry, {
 /** A guest's form requires `email`; a player's form does not have it. */
 export const ticketForm = f.object({
   category: f.enum(TICKET_CATEGORIES, TICKET_TEXTS.categoryRequired),
-  subject,
-  message,
+  subject: subjectField,
+  message: messageField,
   email: f.optional(emailSchema),
   ChaNum: optionalField(
     f.pipe(
@@ -144,12 +144,12 @@ export const ticketForm = f.object({
       f.transform((digits: string) => Number(digits)),
     ),
   ),
-  screenshots,
+  screenshots: screenshotsField,
 })
 
-export const ticketLinkForm = f.object({ number, email: emailSchema })
+export const ticketLinkForm = f.object({ number: numberField, email: emailSchema })
 
-export const replyForm = f.object({ message, screenshots })
+export const replyForm = f.object({ message: messageField, screenshots: screenshotsField })
 
 /** open: waits for support; answered: waits for the player; closed. A reply by the player reopens the ticket. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const

@@ -146,7 +146,7 @@ const summaryFields = {
     .nullable()
     .meta({ description: 'The earliest time of a match that has two known entries and no result' }),
 }
-const summary = z.object(summaryFields).meta({ id: 'TournamentSummary' })
+const summarySchema = z.object(summaryFields).meta({ id: 'TournamentSummary' })
 
 export const getTournaments = tournaments.get('/tournaments', {
   summary: 'Tournaments, the latest first, 20 at a time',
@@ -161,10 +161,10 @@ export const getTournaments = tournaments.get('/tournaments', {
         .meta({ description: 'The `next` of the previous page' }),
     }),
   },
-  output: z.object({ data: z.array(summary), next: z.string().nullable() }),
+  output: z.object({ data: z.array(summarySchema), next: z.string().nullable() }),
 })
 
-const entry = z.object({
+const entrySchema = z.object({
   entry: id,
   seed: z.int().nullable(),
   name: z.string().meta({ description: 'The club, or the character of a player' }),
@@ -179,7 +179,7 @@ const entry = z.object({
   place: z.int().nullable(),
 })
 
-const match = z.object({
+const matchSchema = z.object({
   match: id,
   stage: z.int(),
   grp: z.int(),
@@ -195,7 +195,7 @@ const match = z.object({
   starts_at: offsetMoment.nullable(),
 })
 
-const table = z.object({
+const groupTableSchema = z.object({
   grp: z.int(),
   rows: z.array(
     z.object({
@@ -220,9 +220,11 @@ export const tournamentSchema = z
     advance: count.nullable(),
     cancelled_why: z.string(),
     offers: z.array(offerSchema),
-    list: z.array(entry).meta({ description: 'The entries, sorted by place, then by seed, then by registration' }),
-    matches: z.array(match),
-    tables: z.array(table),
+    list: z
+      .array(entrySchema)
+      .meta({ description: 'The entries, sorted by place, then by seed, then by registration' }),
+    matches: z.array(matchSchema),
+    tables: z.array(groupTableSchema),
   })
   .meta({ id: 'Tournament' })
 

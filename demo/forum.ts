@@ -14,7 +14,7 @@ import { type Random, seededRandom, subtractMs, type World } from './world.ts'
 const SEED = 20_261_122
 /** The cast: members 0 to 20 are regulars, the others are new. */
 const CAST_SIZE = 24
-/** The cast has good characters, but not the best of the server. */
+/** The number of players whose characters are stronger than those of the cast. */
 const STRONGER_PLAYERS = 60
 
 /**
@@ -39,7 +39,10 @@ const topicHead = z.strictObject({
   body: headedSections,
 })
 
-/** The latest posts, also in topics with newer replies by others. Posts with a reason are held. */
+/**
+ * More posts for the topics, to be held or reported. They follow the other replies, although they can be older. A post
+ * with a reason in `held_for` is held.
+ */
 const lastPostRow = z.strictObject({
   topic: z.string(),
   by: z.string(),
@@ -63,7 +66,10 @@ const reportRow = z.strictObject({
 
 type CastMember = { user_num: number; cha_name: string }
 
-/** The players with the strongest characters who are neither blocked nor staff. */
+/**
+ * Selects players with strong, visible characters, below the `STRONGER_PLAYERS` strongest. Leaves out staff, blocked
+ * players, juan and maria.
+ */
 async function selectCast(tx: Db, { juan, maria }: World): Promise<CastMember[]> {
   const { rows } = await sql<CastMember>`
     select user_num, cha_name from (
@@ -121,7 +127,7 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
 
 type ForumLookups = { now: Date; findUserNum: UserLookup; getName: (nth: string) => string }
 
-/** Inserts the topics. @returns them with their numbers, posts and pictures */
+/** Inserts the topics. @returns the topics with their numbers, posts and pictures */
 async function insertTopics(tx: Db, { now, findUserNum, getName }: ForumLookups) {
   const pictures = readMedia().filter(({ kind }) => kind === 'gallery')
   const topics = readTexts('forum/*.md', topicHead).map(({ title, picture, body: posts, ...topic }) => ({
@@ -162,8 +168,8 @@ function describePicture(number: number, alt: string) {
 }
 
 /**
- * Inserts the posts, and then the latest ones. The first post of a topic has the topic's age; the others are spread
- * over the first two thirds of the time since then.
+ * Inserts the topics' posts, and then those of `forum-posts.csv`. A topic's first post has the topic's age; its replies
+ * are spread over the first nine tenths of the time since then, but at most over 30 hours.
  */
 async function insertPosts(
   tx: Db,

@@ -25,15 +25,15 @@ const letterHead = z.strictObject({
 
 /** Inserts the letters: to all players and to juan, some with unclaimed gifts. */
 export async function insertLetters(tx: Db, { now, juan, gm }: World): Promise<void> {
-  for (const { to, kind, subject, link, age, read, milleage, budget, ...text } of readTexts(
+  for (const { to, kind, subject, link, age, read, milleage, budget, ...head } of readTexts(
     'letters/*.md',
     letterHead,
   )) {
     const at = subtractMs(now, age)
-    const values = { subject, body: text.body, link, sentBy: kind === 'ticket' ? undefined : gm, now: at }
-    if (text.item !== undefined) {
-      const gift = { item: text.item, quantity: text.quantity }
-      await sendGiftLetter(tx, { account: juan, kind, values, gift, reference: text.reference })
+    const values = { subject, body: head.body, link, sentBy: kind === 'ticket' ? undefined : gm, now: at }
+    if (head.item !== undefined) {
+      const gift = { item: head.item, quantity: head.quantity }
+      await sendGiftLetter(tx, { account: juan, kind, values, gift, reference: head.reference })
       continue
     }
     const letter = await sendLetter(tx, { kind, to: to === 'juan' ? juan : {}, ...values })

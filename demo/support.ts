@@ -33,10 +33,10 @@ export async function insertSupport(tx: Db, { now, gm, juan, players }: World): 
     .execute()
   const blockedUserNums = blockedRows.map(({ user_num }) => user_num)
   const unblockedPlayer = players.find((player) => !blockedUserNums.includes(player)) ?? juan
-  const blockReasons = readTable('tables/blocks.csv', blockRow)
-  const endedBlock = blockReasons.pop()
+  const blockTemplates = readTable('tables/blocks.csv', blockRow)
+  const endedBlock = blockTemplates.pop()
   const blocks = [...blockedUserNums, unblockedPlayer].flatMap((user_num, index) => {
-    const block = user_num === unblockedPlayer ? endedBlock : blockReasons[index % blockReasons.length]
+    const block = user_num === unblockedPlayer ? endedBlock : blockTemplates[index % blockTemplates.length]
     if (block === undefined) return []
     const { started, ends, reason, note } = block
     const ends_at = ends === undefined ? null : subtractMs(now, -ends)
@@ -47,12 +47,18 @@ export async function insertSupport(tx: Db, { now, gm, juan, players }: World): 
     .values(blocks)
     .returning(['block', 'user_num', 'reason'])
     .execute()
-  const appealed = blockReasons.find(({ appeal }) => appeal !== undefined)
-  const appealedBlock = blockRows.find(({ reason }) => reason === appealed?.reason)
-  if (appealed?.appeal !== undefined && appealedBlock !== undefined) {
+  const appealedTemplate = blockTemplates.find(({ appeal }) => appeal !== undefined)
+  const appealedBlock = blockRows.find(({ reason }) => reason === appealedTemplate?.reason)
+  if (appealedTemplate?.appeal !== undefined && appealedBlock !== undefined) {
     const { block, user_num } = appealedBlock
     const undecidedFields = { outcome: null, decided_by: null, decided_at: null }
-    const appeal = { block, user_num, text: appealed.appeal, made_at: subtractMs(now, 5 * HOUR_MS), ...undecidedFields }
+    const appeal = {
+      block,
+      user_num,
+      text: appealedTemplate.appeal,
+      made_at: subtractMs(now, 5 * HOUR_MS),
+      ...undecidedFields,
+    }
     await tx.insertInto('block_appeals').values(appeal).execute()
   }
   const noteRows = readTable('tables/account-notes.csv', noteRow).map(({ player, written, body }) => ({

@@ -74,7 +74,7 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // scripts/build.ts copies the public folder.
+    // The site serves web/public itself (server/frontend.ts).
     copyPublicDir: false,
   },
   builder: {
@@ -90,10 +90,9 @@ export default defineConfig(({ mode }) => ({
     client: {
       build: {
         outDir: 'build/client',
-        // The folder also contains pictures and films.
+        // The folder also contains the service worker, which has a separate build.
         emptyOutDir: false,
         manifest: true,
-        // The server's bundle is not minified: its traces are logged.
         rolldownOptions: {
           input: 'web/entry.client.tsx',
           // The code of every page's start is in the entry's file.
@@ -138,7 +137,7 @@ export default defineConfig(({ mode }) => ({
         rolldownOptions: { input: 'web/entry.server.tsx', output: { entryFileNames: 'index.js' } },
       },
     },
-    // The server and its packages in one file, which loads in half the time of 1,200 files (docs/decisions/035).
+    // The server and its packages in one file, not minified, because its stack traces are logged. It loads in half the time of 1,200 files (docs/decisions/035).
     server: {
       consumer: 'server',
       resolve: {

@@ -12,16 +12,16 @@ import { DataDirInUse, getControlPath, lockDataDir } from '../server/data-lock.t
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 
-const NOTE_TIMEOUT_MS = 5000
+const RECORD_TIMEOUT_MS = 5000
 
 /** The database to back up, and a function that records the backup. */
-type Source = Pick<Database, 'db' | 'close'> & { note(madeBackup: CompletedBackup): Promise<void> }
+type Source = Pick<Database, 'db' | 'close'> & { record(madeBackup: CompletedBackup): Promise<void> }
 
 /** Opens the database to back up: the database itself, or a copy of it from a running site. */
 async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   if (databaseUrl !== undefined) {
     const { jobsDb: db, close } = await openPostgres(databaseUrl)
-    return { db, close, note: (madeBackup) => recordBackup(db, madeBackup) }
+    return { db, close, record: (madeBackup) => recordBackup(db, madeBackup) }
   }
   if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
   const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
@@ -30,7 +30,7 @@ async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   })
   if (lock === null) return requestCopy(dataDir)
   const { db, close } = await openEmbedded(dataDir)
-  return { db, close: () => close().then(lock.release), note: (madeBackup) => recordBackup(db, madeBackup) }
+  return { db, close: () => close().then(lock.release), record: (madeBackup) => recordBackup(db, madeBackup) }
 }
 
 /** Connects to the running site for a copy of its database. The site deletes the copy when this process ends. */
@@ -43,12 +43,12 @@ async function requestCopy(dataDir: string): Promise<Source> {
   const copyAnswer = JSON.parse(String(line)) as CopyAnswer
   if ('refused' in copyAnswer) throw new BackupError(copyAnswer.refused)
   const { db, close } = await openEmbedded(copyAnswer.folder)
-  const note = async (madeBackup: CompletedBackup) => {
+  const record = async (madeBackup: CompletedBackup) => {
     socket.write(`${JSON.stringify(madeBackup)}\n`)
     // A stopped site does not respond.
-    await once(socket, 'data', { signal: AbortSignal.timeout(NOTE_TIMEOUT_MS) }).catch(() => {})
+    await once(socket, 'data', { signal: AbortSignal.timeout(RECORD_TIMEOUT_MS) }).catch(() => {})
   }
-  return { db, close: () => close().finally(() => socket.end()), note }
+  return { db, close: () => close().finally(() => socket.end()), record }
 }
 
 /** Returns the row count in the last line of a backup. @throws if the backup is incomplete */
@@ -65,7 +65,7 @@ async function countRows(path: string): Promise<number> {
  * run.
  */
 async function backup(config: Config, file: string | undefined): Promise<void> {
-  const { db, close, note } = await openSource(config)
+  const { db, close, record } = await openSource(config)
   const fill = (output: Writable) => streamBackup(db, new Date(), output)
   try {
     const { path, deletedForSpace } = await (file === undefined
@@ -74,7 +74,7 @@ async function backup(config: Config, file: string | undefined): Promise<void> {
     const rows = await countRows(path)
     console.log(`${path}: ${rows} rows`)
     if (deletedForSpace > 0) console.log(`Space is short: the oldest ${deletedForSpace} backups were deleted.`)
-    await note({ name: basename(path), rows, bytes: (await stat(path)).size })
+    await record({ name: basename(path), rows, bytes: (await stat(path)).size })
   } finally {
     await close()
   }

@@ -15,7 +15,7 @@ import { ROOT } from './root.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** The outputs of a drawing of 48×48 units, with their side lengths. */
+/** The pictures of each drawing of 48×48 units, with the length of their sides in pixels. */
 const ICONS: Readonly<Record<string, readonly (readonly [icon: string, side: number])[]>> = {
   favicon: [['favicon-32', 32]],
   icon: [
@@ -75,7 +75,7 @@ async function savePicture(name: string, draw: DrawPicture): Promise<void> {
   await rename(draft, file)
 }
 
-/** Returns the drawing for browsers, without comments and indentation. */
+/** Lists the drawing itself as a picture, without comments and indentation. */
 function listSvg(file: string, name: string): Pictures {
   return {
     [`${name}.svg`]: async () => {
@@ -160,7 +160,7 @@ async function createSmallWebp(file: string, factor: number, limit: number): Pro
     const picture = await sharp(pixels).webp({ quality, effort: 4 }).toBuffer()
     if (picture.length <= limit) return picture
   }
-  throw new Error(`${file} does not fit into ${limit} bytes at any quality worth looking at`)
+  throw new Error(`${file} does not fit into ${limit} bytes at quality 25 or more`)
 }
 
 const findDrawings = () => globSync('art/*/*.svg', { cwd: ROOT }).sort()

@@ -11,7 +11,7 @@ const PLAYWRIGHT = join(import.meta.dirname, '../node_modules/@playwright/test/c
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome']
 
 /**
- * Debian's Chromium without windows, which needs a sixth less processor time for page tests. Measurements need the full
+ * Debian's headless Chromium, which needs a sixth less processor time for page tests. Measurements need the full
  * browser, because this one loads lazy pictures earlier and does not load the site's icon.
  */
 const SHELL = 'chromium-headless-shell'
@@ -62,7 +62,7 @@ function findDownload(): string | undefined {
   return spawnSync(path, ['--version']).status === 0 ? path : undefined
 }
 
-/** Returns the system's Chromium without windows. */
+/** Returns the system's headless Chromium. */
 const findShell = () =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -70,17 +70,17 @@ const findShell = () =>
     .find(isProgram)
 
 /**
- * Returns the path of a browser for measurements and screenshots: the system's, otherwise Playwright's download,
+ * Returns the path of a browser: the system's, otherwise Playwright's download,
  * otherwise, as root on Debian, Debian's package, which is installed if it is missing.
  *
- * @param kind `shell` for page tests, which prefer the browser without windows
+ * @param kind `shell` for page tests, which prefer the headless browser
  * @throws when nothing can be installed
  */
 export function ensureBrowser(kind: 'whole' | 'shell' = 'whole'): string {
   const findBrowser = () => (kind === 'shell' ? findShell() : undefined) ?? findSystemBrowser()
   const browserPath = findBrowser() ?? findDownload()
   if (browserPath !== undefined) return browserPath
-  console.log('Installing a browser for the page tests …')
+  console.log('Installing a browser …')
   spawnSync(process.execPath, [PLAYWRIGHT, 'install', 'chromium'])
   const downloaded = findDownload()
   if (downloaded !== undefined) return downloaded

@@ -1,7 +1,7 @@
 /**
  * Builds the changed parts: fonts, pictures, pages, desk, service worker, server, compressed copies. `scripts/build.ts`
- * runs it in a process of low priority and reads its output: the number of steps, each finished step, when the site can
- * open (before its pictures, which are then drawn on request), and when the desk can.
+ * runs it in a process of low priority and reads its output: the number of steps, each finished step and, with enough
+ * memory, when the site can open (before its pictures, which are then drawn on request) and when the desk can.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -18,10 +18,13 @@ const FILES = [
   'vite.config.ts',
   'package-lock.json',
 ]
-/** Movies, generated pictures and tests are not built. Of the demo world and the server, only modules are built. */
+/**
+ * A change of these files causes no build: everything in web/public and web/ui/fonts, tests, and files of the demo world
+ * and the server that are not modules.
+ */
 const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^(?:demo|server)\/.*(?<!\.ts)$/
 
-/** The sources of a build: sizes and times, which every start compares, and the content, for when those differ. */
+/** Hashes of a build's sources: of sizes and times, which every start compares, and of the content, in case those differ. */
 type Sources = { times: string; content: string }
 
 const hashAll = (contents: Iterable<string | Buffer>) => {
@@ -31,8 +34,8 @@ const hashAll = (contents: Iterable<string | Buffer>) => {
 }
 
 /**
- * Lists the sources by their paths relative to the project, sorted. Reading them one after the other takes half the
- * time.
+ * Lists the sources by their paths relative to the project, sorted. Reading the folders synchronously takes half the
+ * time of reading them concurrently.
  */
 function listSources(): string[] {
   const entries = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
@@ -108,14 +111,14 @@ function runSteps(steps: Steps, listeners: { usable(): void; desk(): void }): Pr
 }
 
 /**
- * `usable` resolves as soon as the site can open, `desk` as soon as the desk can. All promises reject with the build's
- * error.
+ * `usable` resolves as soon as the site can open, `desk` as soon as the desk can, and `finished` at the end, with whether
+ * anything was built. All promises reject with the build's error.
  */
 export type Build = {
   usable: Promise<void>
   desk: Promise<void>
   finished: Promise<boolean>
-  /** Draws a picture that the build has not drawn yet. */
+  /** Draws a picture that the build has not drawn yet. @returns whether it exists */
   ensurePicture(name: string): Promise<boolean>
 }
 

@@ -10,8 +10,8 @@ import { type Db, openEmbedded } from '../server/db/open.ts'
 const PREFIX = 'backup-check-'
 
 /**
- * Restores a backup into an embedded database in a temporary folder in DATA_DIR and prints the row counts of its
- * tables. The site runs this script, one at a time, when an operator checks a backup.
+ * Restores a backup into an embedded database in a temporary folder in DATA_DIR and prints the number of its
+ * rows. The site runs this script, one at a time, when an operator checks a backup.
  */
 async function check(path: string): Promise<void> {
   const { dataDir } = readConfig(process.env)

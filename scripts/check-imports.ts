@@ -19,8 +19,8 @@ const { default: config, ADVICE }: Configuration = await import(
 export { config }
 
 const FOLDERS = ['bridge', 'contract', 'content', 'demo', 'server', 'web', 'scripts', 'bench', 'test', 'server.ts']
-/** The hash of the imports at the last run without a violation. */
-const STAMP = join(ROOT, '.cache/checked-imports')
+/** The file with the hash of the imports at the last run without a violation. */
+const STAMP_FILE = join(ROOT, '.cache/checked-imports')
 const IMPORTS = /\b(?:import|export)\b[^'"`;]*['"][^'"\n]+['"]/g
 
 /** Hashes the names of all files, their import statements, and the tools and settings that resolve and check them. */
@@ -57,11 +57,11 @@ export async function findViolations(folder: string): Promise<IViolation[]> {
 async function checkImports(): Promise<string[]> {
   const files = await listFiles()
   const hash = files && (await hashImports(files))
-  if (hash !== undefined && (await readFile(STAMP, 'utf8').catch(() => '')) === hash) return []
+  if (hash !== undefined && (await readFile(STAMP_FILE, 'utf8').catch(() => '')) === hash) return []
   const violations = (await findViolations(ROOT)).map(describeViolation)
   if (hash !== undefined && violations.length === 0) {
-    await mkdir(dirname(STAMP), { recursive: true })
-    await writeFile(STAMP, hash)
+    await mkdir(dirname(STAMP_FILE), { recursive: true })
+    await writeFile(STAMP_FILE, hash)
   }
   return violations
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { createClassNames, shortenPath } from './class-names.ts'
+import { createClassNames, createPrefix } from './class-names.ts'
 import { ROOT } from './root.ts'
 
 test('uses the same letters for all classes of a file, and different ones for another file', () => {
@@ -16,5 +16,5 @@ test('uses the same letters for all classes of a file, and different ones for an
 test('gives every stylesheet of the site a different prefix', () => {
   const files = globSync('web/**/*.module.css', { cwd: ROOT })
   assert.ok(files.length > 100)
-  assert.equal(new Set(files.map(shortenPath)).size, files.length)
+  assert.equal(new Set(files.map(createPrefix)).size, files.length)
 })

@@ -14,8 +14,8 @@ export function nameClass(name: string, file: string): string {
   return `${basename(path, '.module.css')}_${name}_${hash}`
 }
 
-/** Returns four letters that identify a stylesheet in the names of its classes. */
-export function shortenPath(file: string): string {
+/** Returns the four letters with which the class names of a stylesheet begin. */
+export function createPrefix(file: string): string {
   const hash = createHash('sha256').update(findPath(file)).digest()
   return [...hash.subarray(0, 4)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
 }
@@ -27,11 +27,11 @@ export function shortenPath(file: string): string {
 export function createClassNames(): (name: string, file: string) => string {
   const numbers = new Map<string, Map<string, string>>()
   return (name, file) => {
-    const path = shortenPath(file)
-    const fileNumbers = numbers.get(path) ?? new Map<string, string>()
-    numbers.set(path, fileNumbers)
+    const prefix = createPrefix(file)
+    const fileNumbers = numbers.get(prefix) ?? new Map<string, string>()
+    numbers.set(prefix, fileNumbers)
     const number = fileNumbers.get(name) ?? fileNumbers.size.toString(36)
     fileNumbers.set(name, number)
-    return path + number
+    return prefix + number
   }
 }

@@ -10,7 +10,7 @@ import { getBridgeProducts } from '#contract/bridge.ts'
 import { DEMO_ACCOUNTS } from '#demo/seed.ts'
 import { getPublicUrl } from '#server/config.ts'
 import { readCommandConfig } from '#server/running-sites.ts'
-import { addProducts, countJoined, type GameLogEntry, openEmbeddedGame, playGame } from './embedded-game.ts'
+import { addProducts, countJoined, openEmbeddedGame, type PlayEvent, playGame } from './embedded-game.ts'
 import { ROOT } from './root.ts'
 
 /**
@@ -139,7 +139,7 @@ async function pairBridge(configFile: string, site: string, keyFile: string): Pr
   print('Paired the bridge with the site.')
 }
 
-/** Logs a demo player in, which makes the site create the account in the game. @returns whether the login succeeded */
+/** Logs a demo player in, so the bridge creates their account in the game. @returns whether the login succeeded */
 async function logIn(site: string, { user_id, password }: (typeof DEMO_ACCOUNTS)[number]): Promise<boolean> {
   const answer = await fetch(`${site}/api/processlogin`, {
     method: 'POST',
@@ -157,11 +157,11 @@ async function waitForPlayers(url: string, players: number): Promise<void> {
   for (let tries = 0; tries < JOIN_TRIES && (await countJoined(url)) < players; tries++) await pause(JOIN_EVERY_MS)
 }
 
-function describe(logEntry: GameLogEntry): string {
-  if (logEntry.kind === 'joined') return `Game: ${logEntry.player} has an account now, and enters the campus.`
-  return logEntry.kind === 'arrived'
-    ? `Game: “${logEntry.item}” lies in the item bank of ${logEntry.player}: delivered.`
-    : `Game: ${logEntry.player} takes “${logEntry.item}”: claimed.`
+function describe(event: PlayEvent): string {
+  if (event.kind === 'joined') return `Game: ${event.player} has an account now, and enters the campus.`
+  return event.kind === 'arrived'
+    ? `Game: “${event.item}” lies in the item bank of ${event.player}: delivered.`
+    : `Game: ${event.player} takes “${event.item}”: claimed.`
 }
 
 async function main(): Promise<void> {
@@ -196,7 +196,7 @@ async function main(): Promise<void> {
     game.urls.shop,
     rows.map(({ game_product_num, item_name }) => ({ number: game_product_num, name: item_name })),
   )
-  const play = await playGame(game.urls.shop, (logEntry) => print(`${now()}  ${describe(logEntry)}`))
+  const play = await playGame(game.urls.shop, (event) => print(`${now()}  ${describe(event)}`))
   runningPrograms.push(play)
   play.completion.catch(fail)
   await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>

@@ -22,18 +22,18 @@ const PAGE_FILES = /^(web|contract|content)\/(?!.*\.test\.tsx?$)/
 const DEBOUNCE_MS = 30
 /** After this time without requests, Vite loads the server's modules. */
 const QUIET_MS = 300
-/** The time limit for stopping, in ms. */
+/** The time after which stopping ends the process. */
 const STOP_TIMEOUT_MS = 1500
 
 type StartModule = typeof import('#server/start.ts')
 type Site = Awaited<ReturnType<StartModule['openSite']>>
 
-const givenVariables = Object.entries(process.env).filter(([, value]) => value !== '')
+const definedVariables = Object.entries(process.env).filter(([, value]) => value !== '')
 const env = {
   DATA_DIR: join('data', 'dev'),
   RATE_LIMIT: 'off',
   LOG_LEVEL: 'warn',
-  ...Object.fromEntries(givenVariables),
+  ...Object.fromEntries(definedVariables),
 }
 
 /** Resolves when the site can handle requests. The port opens earlier, so two sites never start on one port. */

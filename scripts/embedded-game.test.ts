@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { connectGame } from '#bridge/game/connect.ts'
 import { makeTemporaryFolder } from './clean-up.ts'
-import { type GameLogEntry, openEmbeddedGame, playGame } from './embedded-game.ts'
+import { openEmbeddedGame, type PlayEvent, playGame } from './embedded-game.ts'
 
 test('simulated players continue after a lost connection to the game’s database', async () => {
   const game = await openEmbeddedGame(makeTemporaryFolder())
@@ -22,8 +22,8 @@ test('simulated players continue after a lost connection to the game’s databas
   const address = proxy.address()
   assert.ok(typeof address === 'object' && address !== null)
 
-  const { promise: firstEntry, resolve: receiveEntry } = Promise.withResolvers<GameLogEntry>()
-  const play = await playGame(`postgres://game@127.0.0.1:${address.port}${pathname}`, receiveEntry)
+  const { promise: firstEvent, resolve: receiveEvent } = Promise.withResolvers<PlayEvent>()
+  const play = await playGame(`postgres://game@127.0.0.1:${address.port}${pathname}`, receiveEvent)
   after(play.stop)
   for (const socket of sockets) socket.destroy()
   const user = await connectGame('postgres', game.urls.user)
@@ -32,5 +32,5 @@ test('simulated players continue after a lost connection to the game’s databas
   )
   await user.close()
   const unexpectedEnd = play.completion.then(() => assert.fail('The simulated players stopped.'))
-  assert.deepEqual(await Promise.race([firstEntry, unexpectedEnd]), { kind: 'joined', player: 'bago' })
+  assert.deepEqual(await Promise.race([firstEvent, unexpectedEnd]), { kind: 'joined', player: 'bago' })
 })

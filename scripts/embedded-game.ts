@@ -18,8 +18,8 @@ type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & {
 const DEMO_STAFF_TYPE = 30
 const ROWS_PER_STATEMENT = 500
 /**
- * Demo players who can log in, with placeholder numbers. The game has no account of them at first; they get their
- * characters together with it.
+ * Demo players who can log in, with placeholder numbers. The game has no accounts for them at first. Their characters
+ * are created after the bridge has created the accounts.
  */
 const UNJOINED_ACCOUNTS = { juan: -1, maria: -2 } as const
 const isUnjoined = (userNum: number) => userNum < 0
@@ -72,7 +72,7 @@ export async function openEmbeddedGame(folder: string) {
 const formatText = (value: string | number | null) =>
   value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
 
-/** Formats a time as the game stores it: in the zone of this machine, without a zone. */
+/** Formats a time as the game stores it: in this machine's local time, without a UTC offset. */
 function formatLocalTime(at: Date | null): string | null {
   if (at === null) return null
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -138,15 +138,14 @@ const REGIONS = [
 const PICK_UP_DELAY = '3 seconds'
 const CHECK_EVERY_MS = 500
 const PLAY_EVERY_MS = 20_000
-/** The share of characters online at the quietest and the busiest hour. */
+/** The shares of characters online at the quietest and the busiest hour, and the busiest hour in Manila. */
 const ONLINE_SHARE = { least: 0.015, most: 0.12, fullestHour: 21 }
 
 /** The probability of a club battle in a round. */
 const BATTLE_CHANCE = 0.1
 
-export type GameLogEntry =
-  | { kind: 'arrived' | 'taken'; player: string; item: string }
-  | { kind: 'joined'; player: string }
+/** An event of the game that `playGame` reports. */
+export type PlayEvent = { kind: 'arrived' | 'taken'; player: string; item: string } | { kind: 'joined'; player: string }
 
 export type Play = {
   stop(): Promise<void>
@@ -160,7 +159,7 @@ export type Play = {
  *
  * @param report receives the events that concern the site's players
  */
-export async function playGame(url: string, report: (logEntry: GameLogEntry) => void): Promise<Play> {
+export async function playGame(url: string, report: (event: PlayEvent) => void): Promise<Play> {
   let connection: GameConnection | undefined = await connectGame('postgres', url)
   const stopping = new AbortController()
   let lastPlayedAt = Number.NEGATIVE_INFINITY
@@ -206,7 +205,12 @@ export async function playGame(url: string, report: (logEntry: GameLogEntry) => 
   return { stop, completion: loopEnd }
 }
 
-/** Creates a character for every account without one: that of the demo world, or a new one. @returns their user IDs */
+/**
+ * Creates the characters of new accounts, which the bridge has given a creation date: those that the player has in the
+ * demo world, or one new character.
+ *
+ * @returns the accounts' user IDs
+ */
 async function makeNewCharacters(game: GameConnection): Promise<string[]> {
   const newAccounts = await game.query(
     `select u.UserNum, u.UserID from UserInfo u left join ChaInfo c on c.UserNum = u.UserNum
@@ -241,7 +245,7 @@ const readItems = (game: GameConnection, lastSeenKey: number): Promise<Row[]> =>
     { seen: lastSeenKey },
   )
 
-/** Sets the flag to 1, as the game's own procedure does. */
+/** Lets players pick up their items: sets the flag to 1, as the game's own procedure does. */
 const takeItems = (game: GameConnection): Promise<Row[]> =>
   game.query(
     `with taken as (
@@ -251,7 +255,10 @@ const takeItems = (game: GameConnection): Promise<Row[]> =>
     left join ShopItemMap m on m.ProductNum = p.ProductNum order by p.PurKey`,
   )
 
-/** Changes the players online by the hour, and lets a few of them win, lose and resurrect each other. */
+/**
+ * Chooses at random which characters are online, most of them in the evening. Lets a few of them win, lose and resurrect
+ * each other.
+ */
 async function playRound(game: GameConnection): Promise<void> {
   const hour = (Date.now() / 3_600_000 + 8) % 24
   const dayFactor = (1 + Math.cos(((hour - ONLINE_SHARE.fullestHour) / 24) * 2 * Math.PI)) / 2
@@ -273,7 +280,7 @@ async function playRound(game: GameConnection): Promise<void> {
   if (Math.random() < BATTLE_CHANCE) await fightBattle(game)
 }
 
-/** Lets two clubs fight for a region, which the winner then holds. */
+/** Lets two clubs fight for a random region, which the winner then holds. */
 async function fightBattle(game: GameConnection): Promise<void> {
   const [winner, loser] = await game.query('select GuNum from GuildInfo order by random() limit 2')
   if (winner === undefined || loser === undefined) return

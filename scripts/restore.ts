@@ -19,14 +19,14 @@ async function restore(path: string) {
     throw new Error(`There is no file ${path}.`)
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
-  // Deletes the files of a failed restore, because an empty database would prevent the site from starting.
+  // A failed restore deletes these, because an empty database would prevent the site from starting.
   const createdFiles = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openDatabaseIn(dataDir) : await openPostgres(databaseUrl)
   let isRestored = false
   try {
     if (databaseUrl === undefined) {
-      // Set at the end, because a new database creates files with other modes.
+      // Only after the database was opened, because a new one creates files with other modes.
       makePrivate(dataDir)
       // Marked now: after an interruption, the next start must not treat the folder as new.
       await markWorld(dataDir, new Date())

@@ -1,10 +1,11 @@
 /**
  * `npm run screens -- [part-of-an-address]` saves every page at three widths, logged out and logged in, in screens/.
  *
- * `--looks` does so in each theme that comes with the site, at two widths, and checks every page with axe. It exits
- * with 1 after a finding.
+ * `--looks` does so in each theme that comes with the site, at two widths, and checks every page with axe.
  *
  * `--desk` does so with every page of the desk, light and dark, at three widths, and checks each with axe.
+ *
+ * Both exit with 1 after a finding or an error on a page.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { PLAYER_ROUTES, ROUTES } from '#test/e2e/routes.ts'
 import { SCREENS } from '#web/admin/screens.ts'
 import { ensureBrowser } from './browser.ts'
 
-/** Every page of the site, and the views that have addresses. */
+/** Every page of the site, and a few of its views that have addresses. */
 const ADDRESSES = new Set([
   ...[...ROUTES, ...PLAYER_ROUTES].map(([path]) => path),
   '/topic/45',
@@ -125,7 +125,7 @@ export async function visitDesk(
 ): Promise<void> {
   const queue = [...DESK_ADDRESSES]
   const visitedAddresses = new Set<string>()
-  const foundAddresses = new Set<string>()
+  const queuedPages = new Set<string>()
   for (const address of queue) {
     const [path = ''] = address.split('?')
     if (visitedAddresses.has(address)) continue
@@ -141,8 +141,8 @@ export async function visitDesk(
       const isFixed = DESK_PAGES.includes(to) || to.endsWith('/new')
       const matchedPage = DESK_PAGES.find((pagePath) => pagePath.includes(':') && matchPath(pagePath, to) !== null)
       if (link?.startsWith('?tab=') && address === path) queue.push(`${path}${link}`)
-      if (isFixed || matchedPage === undefined || foundAddresses.has(matchedPage)) continue
-      foundAddresses.add(matchedPage)
+      if (isFixed || matchedPage === undefined || queuedPages.has(matchedPage)) continue
+      queuedPages.add(matchedPage)
       queue.push(to)
     }
   }

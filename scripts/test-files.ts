@@ -40,10 +40,7 @@ const DATABASE_TESTS = [
 /** Files that take half a minute or more. They start first, each in a separate process. */
 const LONG_TESTS = ['server/commands.test.ts', 'server/db/postgres.test.ts']
 
-/**
- * Long page tests across several programs. They are drills too, in which axe examines every screen and every address of
- * `test/e2e/routes.ts` is opened.
- */
+/** Long page tests across several programs, which run only in `npm run test:drills`. */
 const PAGE_DRILLS = ['test/e2e/{first-day,game}.e2e.ts']
 
 const findFiles = (patterns: string[]) =>
@@ -68,5 +65,5 @@ export const listPostgresTests = () =>
 /** Returns the page tests of `npm test`. */
 export const listPageTests = () => listAllPageTests().filter((file) => !isDrill(file))
 
-/** Returns all page tests, which are drills when axe examines every screen. */
+/** Returns all page tests. `npm run test:drills` runs them with `PAGE_DRILL`, so axe examines every screen. */
 export const listAllPageTests = () => findFiles(['test/e2e/*.e2e.ts'])

@@ -8,13 +8,12 @@
  * - `sync`: the first sync of all characters and clubs; one without changes, as a ratio to a plain read with the same
  *   driver; and the time of a write of the game during a sync, as a ratio to its time during plain reads
  * - `import`: importing accounts, with the memory of agent and site
- * - `faults`: units are delivered, refunded and picked up while the agent, the site and the game database are killed
- *   with SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies
- *   `--kills` times, site and database a fifth as often each. Then the databases are restored, alone and
- *   together, at random moments of such work, `--restores` times each, alternately with and without the game's characters; prints
- *   losses and doubles that the desk does not list (all must be 0). If there are kills, the agent is killed after each
- *   restore too
- * - `services`: the same with services for characters, which are done and refunded while players log in and out
+ * - `faults`: units are delivered, refunded and picked up while the agent is killed `--kills` times, and the site and
+ *   the game database a fifth as often each. Prints units that are lost, doubled, or refunded and delivered (all must be
+ *   0). Then databases are restored during such work, alone and together, `--restores` times each. In every other
+ *   restore, the operator confirms that the characters were restored too. Prints losses and doubles that the desk does
+ *   not list (all must be 0). If there are kills, the agent is also killed after each restore
+ * - `services`: the same with services for characters, which are delivered and refunded while players log in and out
  *
  * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--restores 2] [--characters
  * 100000] [--accounts 50000]`
@@ -23,9 +22,9 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { createFaultRun } from './bridge/faults.ts'
-import { killServices, restoreServices } from './bridge/services.ts'
+import { killDuringServices, restoreDuringServices } from './bridge/services.ts'
 import { measureImport, measureLatency, measureRate, measureSync } from './bridge/speed.ts'
-import { killDeliveries, restoreDeliveries } from './bridge/units.ts'
+import { killDuringDeliveries, restoreDuringDeliveries } from './bridge/units.ts'
 import { type Amounts, DURABLE_SETTINGS, startWorld, type World } from './bridge/world.ts'
 
 const { values: options, positionals } = parseArgs({
@@ -52,8 +51,8 @@ const PARTS: Record<string, (world: World, worldAmounts: Amounts) => Promise<voi
   latency: measureLatency,
   sync: measureSync,
   import: measureImport,
-  faults: createFaultRun(killDeliveries, restoreDeliveries),
-  services: createFaultRun(killServices, restoreServices),
+  faults: createFaultRun(killDuringDeliveries, restoreDuringDeliveries),
+  services: createFaultRun(killDuringServices, restoreDuringServices),
 }
 const partNames = positionals.length === 0 ? Object.keys(PARTS) : positionals
 const gameKinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]

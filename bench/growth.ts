@@ -253,7 +253,7 @@ async function openSite(server: string, name: string) {
       return Number(fields[11]) + Number(fields[12])
     })
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1000 + ticks.reduce((sum, milliseconds) => sum + milliseconds, 0) * MS_PER_TICK
+    return (user + system) / 1000 + ticks.reduce((sum, tickCount) => sum + tickCount, 0) * MS_PER_TICK
   }
   return { get, measureUsedMs, close }
 }

@@ -113,7 +113,7 @@ const hasWrk = (() => {
  * installed, else with Node's own client, which is slower and takes processor time from the server.
  *
  * @returns responses a second
- * @throws when a response was not a success
+ * @throws with wrk, when a response was not a success
  */
 function measureLoad(url: string, seconds: number): Promise<number> {
   return hasWrk ? loadWithWrk(url, seconds) : loadWithNode(url, seconds)

@@ -1,6 +1,6 @@
 /**
- * Measures a contributor's waiting times in this checkout and another one, line by line, and prints wall and processor
- * seconds with their ratios. Close all other programs first. It deletes the builds and caches of both checkouts, and
+ * Measures a contributor's waiting times in this checkout and another one, and prints a line of wall and processor
+ * seconds with their ratios for each. Close all other programs first. It deletes the builds and caches of both checkouts, and
  * runs for an hour or more on two cores. `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts
  * ../before check start`
  */
@@ -67,7 +67,7 @@ async function startCommand(folder: string, command: string, env: Record<string,
 const runCommand = async (folder: string, command: string) => (await startCommand(folder, command)).stop()
 
 const dataDirs = new Map<string, string>()
-/** The data folders of checkouts. The second start of a checkout uses that of the first. */
+/** Returns the data folder of a checkout, which its second start shares with the first. */
 function findDataDir(folder: string): string {
   const dataDir = dataDirs.get(folder) ?? join(makeTemporaryFolder(), 'data')
   dataDirs.set(folder, dataDir)

@@ -1,10 +1,12 @@
 /**
- * Measures purchases with `buyitem` on PostgreSQL (needs Debian's package, which has pgbench). Purchases/s, 32 at once over
- * 1,000 accounts, against pgbench with 8 clients that runs the same statement on the same throw-away server:
+ * Measures purchases with `buyitem` on PostgreSQL (needs Debian's package, which has pgbench). The first three parts
+ * measure purchases/s, 32 at a time, by 1,000 accounts. Their reference is pgbench, which runs the same statement with 8
+ * clients on the same throw-away server, except for `long`:
  *
- * - `service`: in the service, against pgbench with its default (simple protocol), and prepared as the site’s are
- * - `http`: over HTTP; the site runs as a separate process, started as by `npm start`, and so does the client
- * - `long`: in the service, with `--long` purchases in the table against a short one
+ * - `service`: in the service, compared with pgbench's simple protocol (its default) and its prepared statements, which the
+ *   site also uses
+ * - `http`: over HTTP; the site, started as by `npm start`, and the client run as separate processes
+ * - `long`: in the service, with `--long` purchases in the table, compared with 10,000
  * - `failover`: two site processes, a primary with a synchronous standby (streaming replication), and players who buy all
  *   the time and repeat a purchase under its Idempotency-Key until it is answered. The primary is killed with SIGKILL, the
  *   standby is promoted, and both sites find it on their own. Prints purchases that were confirmed and lost (must be 0),

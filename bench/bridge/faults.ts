@@ -23,8 +23,8 @@ export async function printLedgerCheck({ db }: World): Promise<void> {
 }
 
 /**
- * Kills the agent `kills` times, and the site and the game's database a fifth as often each. The work is divided into as
- * many equal parts as there are kills. Each part has one kill, at a random moment.
+ * Kills the agent `kills` times, and the site and the game's database a fifth as often each. Divides the work into
+ * `kills` + 1 equal parts. Each part except the last has one kill, at a random moment.
  *
  * @param countRemaining counts the remaining work
  * @param refund requests refunds before each kill
@@ -105,7 +105,7 @@ export async function restoreSets(
   let confirmations = 0
   for (let round = 0; round < restores; round++)
     for (const [nth, databases] of sets.entries()) {
-      // The first restore of a database leaves the characters unchanged, so players can have an item twice.
+      // Without their characters, players keep items that the restored database delivers again.
       const hasCharacters = (round + nth) % 2 === 1
       const backUpDatabases = async () => {
         const restoreAll: (() => Promise<void>)[] = []

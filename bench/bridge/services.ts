@@ -11,12 +11,12 @@ import {
 } from './faults.ts'
 import {
   type Amounts,
-  bookPurchases,
   createPlayers,
   PRICE,
   PRODUCT,
   repeatWork,
   startAgent,
+  storePurchases,
   toGameNumber,
   type World,
   waitFor,
@@ -24,12 +24,12 @@ import {
 
 /** The number of services that players buy before the kills. */
 const SERVICE_COUNT = 500
-const NAME_SERVICE = PRODUCT + 1
+const RISE_PRODUCT = PRODUCT + 1
 
 /**
  * Creates players with one character each; a quarter of the characters is online.
  *
- * @returns the numbers of players and characters
+ * @returns the numbers of the players, which are also the numbers of their characters
  */
 async function createPlayersWithCharacters(world: World, count: number): Promise<number[]> {
   const users = await createPlayers(world, count)
@@ -44,15 +44,15 @@ async function createPlayersWithCharacters(world: World, count: number): Promise
 /** Orders a service for the character of each player. */
 async function orderServices({ db }: World, users: number[]): Promise<void> {
   await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
-    select ${NAME_SERVICE}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
+    select ${RISE_PRODUCT}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
     on conflict do nothing`.execute(db)
   await db.transaction().execute(async (tx) => {
-    await bookPurchases(tx, users, { product: NAME_SERVICE, name: 'Rise', quantity: 1 })
+    await storePurchases(tx, users, { product: RISE_PRODUCT, name: 'Rise', quantity: 1 })
     await sql`with units as (
         insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
-        select n, 1, ${NAME_SERVICE}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
+        select n, 1, ${RISE_PRODUCT}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
       insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
-      select delivery, user_num, ${NAME_SERVICE}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
+      select delivery, user_num, ${RISE_PRODUCT}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
   })
 }
 
@@ -103,8 +103,8 @@ async function readServices({ db, game }: World): Promise<Outcome[]> {
   }))
 }
 
-/** Kills agent, site and database while services are done and refunded and players log in and out. */
-export async function killServices(world: World, { kills }: Amounts): Promise<void> {
+/** Kills the agent, the site and the game's database while services are delivered and refunded and players log in and out. */
+export async function killDuringServices(world: World, { kills }: Amounts): Promise<void> {
   await orderServices(world, await createPlayersWithCharacters(world, SERVICE_COUNT))
   const waitForEnd = toggleCharactersOnline(world)
   const agent = startAgent(world)
@@ -123,7 +123,7 @@ export async function killServices(world: World, { kills }: Amounts): Promise<vo
 const RESTORE_SETS: RestorePlan[] = [['game'], ['user', 'game', 'shop']]
 
 /** Restores the database of characters, alone and with the others, during the same work. */
-export async function restoreServices(world: World, amounts: Amounts): Promise<void> {
+export async function restoreDuringServices(world: World, amounts: Amounts): Promise<void> {
   const waitForEnd = toggleCharactersOnline(world)
   const agent = startAgent(world)
   // The agent creates its tables at its first work.

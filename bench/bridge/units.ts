@@ -33,8 +33,8 @@ async function countUnreported({ db, game }: World): Promise<number> {
   return Number(row?.taken) - (rows[0]?.claimed ?? 0)
 }
 
-/** Kills agent, site and database while units are delivered and refunded and players pick up items. */
-export async function killDeliveries(world: World, { units, kills }: Amounts): Promise<void> {
+/** Kills the agent, the site and the game's database while units are delivered and refunded and players pick up items. */
+export async function killDuringDeliveries(world: World, { units, kills }: Amounts): Promise<void> {
   const { db } = world
   await buy(world, units, 1)
   const stopPlayers = repeatWork(world, 'shop', (shop) =>
@@ -148,7 +148,7 @@ async function recreateLostAccounts(world: World): Promise<void> {
 }
 
 /** Restores the databases, alone and together, while units are delivered and refunded and balances are taken over. */
-export async function restoreDeliveries(world: World, amounts: Amounts): Promise<void> {
+export async function restoreDuringDeliveries(world: World, amounts: Amounts): Promise<void> {
   const { db } = world
   const players = await createActivePlayers(world)
   const agent = startAgent(world)
@@ -220,7 +220,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await printLedgerCheck(world)
 }
 
-/** Prints the booked balances, and the part that was also spent in the game. */
+/** Prints the balances that were taken over, and the part that was also spent in the game. */
 async function printBalances({ db, game }: World, spentAmounts: Map<number, number>, wallets: number): Promise<void> {
   const { rows: balances } = await sql<{ game_user_num: number; spent: number }>`
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)

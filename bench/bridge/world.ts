@@ -176,8 +176,8 @@ export async function createPlayers(world: World, count: number, balance = 0): P
   return users
 }
 
-/** Books a first purchase for each player, with ledger entries as the site writes them. */
-export async function bookPurchases(
+/** Stores a first purchase for each player, with ledger entries as the site writes them. */
+export async function storePurchases(
   tx: Db,
   users: readonly number[],
   { product, name, quantity }: { product: number; name: string; quantity: number },
@@ -196,7 +196,7 @@ export async function bookPurchases(
 export async function buy(world: World, units: number, order = UNITS_PER_ORDER): Promise<void> {
   const users = await createPlayers(world, Math.ceil(units / order))
   await world.db.transaction().execute(async (tx) => {
-    await bookPurchases(tx, users, { product: PRODUCT, name: 'Bench', quantity: order })
+    await storePurchases(tx, users, { product: PRODUCT, name: 'Bench', quantity: order })
     await sql`insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
       select n, 1, ${PRODUCT}, u, now() from unnest(${users}::bigint[]) n cross join generate_series(1, ${order}::int) u`.execute(
       tx,

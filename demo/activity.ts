@@ -10,7 +10,7 @@ import { subtractMs, type World } from './world.ts'
 const LEVELS = 36
 const DAYS = 45
 
-/** Inserts the activity of six weeks: wars, news, events and level-ups, and this month's records. */
+/** Inserts the activity of the last 45 days: wars, news, events and level-ups, and this month's records. */
 export async function insertActivity(tx: Db, { now }: World): Promise<void> {
   const characters = await tx
     .selectFrom('characters as c')

@@ -47,7 +47,7 @@ const ownedRow = z.strictObject({
 type CharacterWorld = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
 
 /**
- * Creates the characters, the best first, then those of juan and maria. Levels fall in steps, which creates ties. Every
+ * Creates the characters, the best first, then those of juan and maria. Many share a level, which creates ties. Every
  * class and school occurs, and some unknown classes. Most characters were active this month.
  */
 export function makeCharacters(random: Random, world: CharacterWorld) {

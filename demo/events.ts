@@ -11,7 +11,7 @@ import { subtractMs, type World } from './world.ts'
 
 const eventHead = z.strictObject({
   title: z.string(),
-  /** The first day, counted from today or from the next such weekday; Sunday is 0. */
+  /** The number of days from today to the first day. With `weekday`, the event begins on the next such day (Sunday is 0). */
   in_days: wholeNumber,
   weekday: wholeNumber.optional(),
   /** The hour in Manila at which the event begins. */
@@ -43,9 +43,7 @@ const eventHead = z.strictObject({
   body: z.string(),
 })
 
-/**
- * Inserts the events: two weekly ones on several days, the next one, a past one with its result, and a cancelled one.
- */
+/** Inserts the events: two weekly ones, two single ones to come, a past one with its result, and a cancelled one. */
 export async function insertEvents(tx: Db, { now }: World): Promise<void> {
   const today = getStartOfDay(toManilaDay(now)).getTime()
   for (const plan of readTexts('events/*.md', eventHead)) {

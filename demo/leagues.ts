@@ -19,7 +19,7 @@ const leagueHead = z.strictObject({
   name: z.string(),
   counts: z.enum(LEAGUE_MEASURES),
   points: list.transform((points) => points.map(Number)),
-  /** The number of first wars that count in a final league. */
+  /** The number of wars, from the first one, that count in a final league. */
   wars: wholeNumber.optional(),
   /** The number of days for which the league still runs. */
   days: wholeNumber.optional(),
@@ -123,7 +123,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
   }
 }
 
-/** Sets the times of the results after their wars, and confirms all but the latest. */
+/** Sets the times of the results after their wars. Confirms the entered ones, and those of areas except the latest. */
 async function confirmResults(
   tx: Db,
   { now, gm, otherOperator }: { now: Date; gm: number; otherOperator: number },

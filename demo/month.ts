@@ -76,7 +76,10 @@ function createEarlierLogins(players: readonly number[], now: Date): { user_num:
 type Visit = { user_num: number; at: Date }
 type PurchaseDetails = { visits: Visit[]; random: Random; now: Date }
 
-/** Inserts a booked and delivered purchase of one item for each visit. All buyers began with the same balance. */
+/**
+ * Inserts a claimed purchase of one item for each visit, if the buyer has enough money. All buyers began with the same
+ * balances.
+ */
 async function insertPurchases(tx: Db, { visits, random, now }: PurchaseDetails): Promise<void> {
   const items = await tx
     .selectFrom('shop_items')
@@ -98,7 +101,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: PurchaseDetails)
     return [{ ...item, user_num, ordinal, at, currency, balance: purse[currency] }]
   })
   await bookOpeningBalances(tx, buyers, OPENING_BALANCES, subtractMs(now, (DAYS + 3) * DAY_MS))
-  // Players with earlier purchases continue their numbers.
+  // The numbers of the purchases continue after those that a player has already made.
   const { rows } = await sql<{ user_num: number; purchase_count: number }>`
     update accounts a set r_coin = a.r_coin + v.r_coin, milleage = a.milleage + v.milleage,
       purchase_count = a.purchase_count + v.bought

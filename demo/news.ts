@@ -46,8 +46,8 @@ const readNews = () =>
 
 /** Inserts the published news. */
 export async function insertNews(tx: Db, { now }: World): Promise<void> {
-  const published = readNews().filter(({ state }) => state === 'published')
-  const rows = published.reverse().map(({ subject, type, author, age, dated, picture, body }) => ({
+  const publishedNews = readNews().filter(({ state }) => state === 'published')
+  const rows = publishedNews.reverse().map(({ subject, type, author, age, dated, picture, body }) => ({
     subject,
     type,
     author,
@@ -77,7 +77,7 @@ export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> 
       show_picture: true,
       patch_notes: false,
     }
-    const saved = { ...text, saved_at: subtractMs(now, age), saved_by: gm }
+    const savedFields = { ...text, saved_at: subtractMs(now, age), saved_by: gm }
     const isDraft = state === 'draft'
     const times = isDraft
       ? { published: false, created_at: null }
@@ -89,12 +89,12 @@ export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> 
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('news_drafts')
-      .values({ news: id, version: isDraft ? 4 : 6, is_open: isDraft, ...saved })
+      .values({ news: id, version: isDraft ? 4 : 6, is_open: isDraft, ...savedFields })
       .execute()
     if (isDraft) continue
     await tx
       .insertInto('news_revisions')
-      .values({ news: id, kind: 'published', ...saved })
+      .values({ news: id, kind: 'published', ...savedFields })
       .execute()
   }
   await changeNewestGuide(tx, { now, gm })

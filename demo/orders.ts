@@ -52,9 +52,9 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
   const randomBelow = (limit: number) => Math.floor(random() * limit)
   const daysAgo = (days: number) => subtractMs(now, Math.round(days * DAY_MS))
   const shoppers = players.slice(20, 20 + SHOPPERS)
-  const opening = { r_coin: 12_000, milleage: 9000 }
-  await tx.updateTable('accounts').set(opening).where('user_num', 'in', shoppers).execute()
-  await bookOpeningBalances(tx, shoppers, opening, daysAgo(62))
+  const openingBalances = { r_coin: 12_000, milleage: 9000 }
+  await tx.updateTable('accounts').set(openingBalances).where('user_num', 'in', shoppers).execute()
+  await bookOpeningBalances(tx, shoppers, openingBalances, daysAgo(62))
   const events: Event[] = []
 
   await saveStreamer(tx, { code: 'BITUIN', streamer: 'Bituin Live' }, { now: daysAgo(70), savedBy: null })
@@ -159,7 +159,7 @@ async function buyItems(
   await tx.deleteFrom('cart_lines').where('user_num', '=', user_num).execute()
 }
 
-/** Delivers units that are some hours old, a few of them with failures, and refunds some as gm. */
+/** Delivers units that are more than three hours old, a few of them with failures, and refunds some as gm. */
 async function deliver(tx: Db, now: Date, { gm, randomBelow }: { gm: number; randomBelow: (limit: number) => number }) {
   await sql`
     update deliveries set handed_at = queued_at + interval '1 minute',

@@ -166,7 +166,7 @@ type PlayDetails = {
   random: Random
 }
 
-/** Plays one round each evening, and in the last round only the planned number of matches. */
+/** Plays the planned rounds, which are scheduled on successive evenings; in the last one, only the planned matches. */
 async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, random }: PlayDetails) {
   const results = new Map<string, Result>()
   const matchTimes = new Map<string, Date>()
@@ -213,7 +213,7 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
 
 type FinalDetails = { tournament: number; name: string; ranks: Map<number, number>; at: Date; gm: number }
 
-/** Makes the ranks final by another operator than gm, sends the prizes, and lets the winner claim them. */
+/** Makes the ranks final by another operator than gm, sends the prizes, and lets the winner claim the R-Coin. */
 async function finaliseTournament(tx: Db, { tournament, name, ranks, at, gm }: FinalDetails): Promise<void> {
   const { user_num: otherOperator } = await tx
     .selectFrom('accounts')

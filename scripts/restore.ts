@@ -5,7 +5,7 @@ import { openBackup } from '../server/backup/backup-file.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
-import { listWorldFiles, markWorld } from '../server/embedded-world.ts'
+import { listDatabaseFiles, markSetUp } from '../server/embedded-world.ts'
 import { repeatErasures, restartGracePeriods } from '../server/features/players/erasure-lists.ts'
 import { makePrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
@@ -20,7 +20,7 @@ async function restore(path: string) {
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
   // A failed restore deletes these, because an empty database would prevent the site from starting.
-  const createdFiles = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
+  const createdFiles = databaseUrl === undefined ? listDatabaseFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openDatabaseIn(dataDir) : await openPostgres(databaseUrl)
   let isRestored = false
@@ -29,7 +29,7 @@ async function restore(path: string) {
       // Only after the database was opened, because a new one creates files with other modes.
       makePrivate(dataDir)
       // Marked now: after an interruption, the next start must not treat the folder as new.
-      await markWorld(dataDir, new Date())
+      await markSetUp(dataDir, new Date())
     }
     const rows = await readBackup(db, openBackup(path), basename(path))
     isRestored = true

@@ -223,7 +223,7 @@ export function getCallKey({ pathname, searchParams }: URL): string | undefined 
   return undefined
 }
 
-/** Creates a function that runs calls within the process: for pages, commands and tests. They run as the player of `session`. */
+/** Creates a function that runs calls within the process, for pages and tests, as the player of `session`. */
 export function createCall(deps: Deps, session: Session | null = null): Call {
   return async (endpoint, input) => {
     // Find the call by name, because the built pages contain a copy of the endpoint.

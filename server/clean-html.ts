@@ -45,7 +45,10 @@ function createPictureLink({ src = '', alt }: sanitizeHtml.Attributes): sanitize
   return { tagName: 'a', attribs: { href, target: '_blank', rel: 'noopener nofollow' }, text }
 }
 
-/** Returns whether an address leads to another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
+/**
+ * Returns whether an address is a full https address. It counts as another site's, even if it is this site's. Browsers
+ * and sanitize-html read `ht\ntps:` and ` https:` as https.
+ */
 function isExternalLink(href = ''): boolean {
   return /^https:/i.test(href.replace(/\s+/g, ''))
 }

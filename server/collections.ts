@@ -46,7 +46,7 @@ export function createCollection<const Table extends keyof Schema & string, cons
     /**
      * Adds or changes a row.
      *
-     * @returns the row, its number, and the given columns before and after
+     * @returns the row, its id, and the columns of `values` before and after
      * @throws Refusal if the row does not exist or has another version
      */
     async save(
@@ -71,13 +71,13 @@ export function createCollection<const Table extends keyof Schema & string, cons
               where ${sql.ref(key)} = ${id} returning *`
       const [row] = (await statement.execute(tx)).rows
       if (row === undefined) throw refuse(call, notFoundName)
-      const pickChangedColumns = (fullRow: object) =>
+      const pickColumns = (fullRow: object) =>
         Object.fromEntries(Object.entries(fullRow).filter(([name]) => name in values))
       return {
         row,
         id: Number(row[key as keyof Row]),
-        before: pickChangedColumns(before),
-        after: pickChangedColumns(row),
+        before: pickColumns(before),
+        after: pickColumns(row),
       }
     },
 

@@ -31,7 +31,7 @@ const WEB_PROTOCOLS = ['http:', 'https:']
 
 /** The sender of emails when MAIL_FROM is not set; no mail server accepts it. */
 export const DEFAULT_MAIL_FROM = 'Tambayan <no-reply@tambayan.example>'
-const METRICS_TOKEN_RULE = 'at least 16 letters, digits and signs, without spaces'
+const METRICS_TOKEN_RULE = 'at least 16 letters, digits and other characters, without spaces'
 const POOL_RULE = 'a number of connections, 2 to 100'
 
 const environmentSchema = z.object({
@@ -86,7 +86,7 @@ export type Config = {
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
-  /** The site's name if the environment sets it; otherwise it is a setting. */
+  /** The site's name from APP_NAME; if undefined, operators set the name at the desk. */
   appName: string | undefined
   /** The site's public address without a trailing slash; undefined for the address on which the site listens. */
   publicUrl: string | undefined

@@ -15,7 +15,7 @@ const MIN_FREE_BYTES = 50 * 1024 * 1024
 
 type Folders = Pick<Config, 'dataDir' | 'backupDir'>
 
-/** The path of the file that marks the database as created. */
+/** The path of the file that marks the database as set up. */
 const getMarkerPath = (dataDir: string) => join(dataDir, 'world.txt')
 
 type Log = { error(line: string): void; warn(line: string): void }
@@ -27,7 +27,7 @@ type Log = { error(line: string): void; warn(line: string): void }
  *
  * @throws StartError
  */
-export async function openWorld(folders: Folders, print: (line: string) => void, log: Log): Promise<Database> {
+export async function openSiteDatabase(folders: Folders, print: (line: string) => void, log: Log): Promise<Database> {
   const { dataDir } = folders
   await refuseFullDisk(dataDir)
   await deleteAbandonedCopies(dataDir)
@@ -42,9 +42,9 @@ export async function openWorld(folders: Folders, print: (line: string) => void,
     },
   )
   try {
-    const isWorld = await isWorldComplete(database.db)
-    if (marker !== null && !isWorld) throw await describeLoss(folders, 'is empty')
-    if (isWorld) await backUpBeforeUpgrade(database.db, folders, print)
+    const hasSite = await isSetUp(database.db)
+    if (marker !== null && !hasSite) throw await describeLoss(folders, 'is empty')
+    if (hasSite) await backUpBeforeUpgrade(database.db, folders, print)
     return database
   } catch (error) {
     await database.close()
@@ -70,8 +70,8 @@ export async function describeDamage(folders: Folders, error: Error): Promise<St
   )
 }
 
-/** Marks the database as created, in a file next to it. */
-export async function markWorld(dataDir: string, now: Date): Promise<void> {
+/** Marks the database as set up, in a file next to it. */
+export async function markSetUp(dataDir: string, now: Date): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const text = `A Tambayan site has its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
 does not start if that database is missing or empty. To give it up and start over, delete this file.
@@ -82,10 +82,10 @@ does not start if that database is missing or empty. To give it up and start ove
 }
 
 /** Lists the paths that make up an embedded database in a data directory. */
-export const listWorldFiles = (dataDir: string): string[] => [join(dataDir, 'db'), getMarkerPath(dataDir)]
+export const listDatabaseFiles = (dataDir: string): string[] => [join(dataDir, 'db'), getMarkerPath(dataDir)]
 
 /** Returns whether a first start was completed: its last step creates a ranking month. */
-async function isWorldComplete(db: Db): Promise<boolean> {
+async function isSetUp(db: Db): Promise<boolean> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('ranking_periods') is not null as found`.execute(db)
   if (tables[0]?.found !== true) return false

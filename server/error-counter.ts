@@ -21,7 +21,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   let counts = new Map<string, ErrorCount>()
   let timer: NodeJS.Timeout | undefined
   let unavailableLoggedAt = Number.NEGATIVE_INFINITY
-  /** How many log lines were suppressed since then. */
+  /** How many such lines were suppressed since the last one that was logged. */
   let suppressedLines = 0
 
   function countError(kind: string, message: string): void {

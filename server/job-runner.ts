@@ -34,7 +34,7 @@ const STOP_WAIT_MS = 1500
  * has a lease in the table `jobs` by the database's clock. A lease lasts twice the deadline, so slow work ends before
  * another process starts it. A job that missed several runs runs once when a process is available again.
  *
- * @returns `runDueJobs` runs due jobs and waits for them; `start` polls every few seconds
+ * @returns `runDueJobs`, which runs due jobs and waits for them; `start`, which does so every few seconds; and `stop`
  */
 export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[]) {
   const holder = randomUUID()
@@ -46,8 +46,8 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   let isUnavailable = false
 
   /**
-   * Inserts new jobs, due at the first time of their schedule. Due times and leases that are too far ahead are reset to it,
-   * because a wrong clock has set them.
+   * Inserts new jobs, due at the next time of their schedule. Resets later due times to it and ends leases that are too
+   * long, because a wrong clock has set them.
    */
   async function prepare(): Promise<void> {
     const now = await readClock(db)

@@ -16,7 +16,7 @@ export function createPictureCache(
   async function sweep(): Promise<void> {
     const names = await readdir(folder)
     const files = await Promise.all(
-      // Another process may have removed it.
+      // Another process may have removed the file.
       names.map((name) =>
         stat(toFilePath(name)).then(
           ({ size, mtimeMs }) => [{ name, size, mtimeMs }],
@@ -28,7 +28,7 @@ export function createPictureCache(
     let bytes = 0
     for (const { name, size, mtimeMs } of files.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
       bytes += size
-      // Another process may be writing a file that ends in .part, so it stays.
+      // Another process may still be writing a file that ends in .part.
       const isOverLimit = bytes > maxBytes && !name.endsWith('.part')
       if (isOverLimit || mtimeMs < unusedSince) await rm(toFilePath(name), { force: true })
     }

@@ -59,8 +59,8 @@ export async function readCommandConfig(env: Environment, folder = SITES_FOLDER)
 }
 
 /**
- * Finds the site that runs from this checkout. If the environment has a data directory or a database, it is the site that
- * uses it.
+ * Finds the site that runs from this checkout. If the environment names a data directory or a database, only a site that
+ * uses it counts.
  *
  * @throws ConfigError if several sites are possible
  */

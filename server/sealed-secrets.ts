@@ -43,7 +43,8 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
 }
 
 /**
- * After a restore without the key, removes the secrets that only it opens. Otherwise the next start would be refused.
+ * After a restore without the key of the backup, removes the secrets that only that key opens, because the site would
+ * otherwise refuse to start.
  *
  * @returns descriptions of the removed secrets
  */
@@ -132,8 +133,8 @@ export async function sealPlainWebhooks(db: Db, key: SiteKey): Promise<void> {
 }
 
 /**
- * Returns the text that the database's key has sealed; undefined before the first start. Locks it against concurrent
- * calls.
+ * Returns the sealed text that identifies the database's key; undefined before the first start. Concurrent calls wait
+ * until the transaction ends.
  */
 async function lockKeyText(tx: Db): Promise<string | undefined> {
   await sql`lock table site_key in share row exclusive mode`.execute(tx)

@@ -17,7 +17,7 @@ import { IncompatibleDatabase } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openPostgres } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
+import { describeDamage, isDamage, markSetUp, openSiteDatabase } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
 import { createFirstOwnerToken } from './features/accounts/first-owner.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
@@ -138,7 +138,7 @@ export async function prepareFoundation(
   makeFolderPrivate(config, print)
   const siteKey = await runStep('tables and first contents', () => prepareDatabase(openedDatabase, config, print))
   await buildResult
-  if (openedDatabase.kind === 'embedded') await markWorld(config.dataDir, new Date())
+  if (openedDatabase.kind === 'embedded') await markSetUp(config.dataDir, new Date())
   const warnings = await listWarnings(config, openedDatabase.db).catch((error) =>
     refuseStart(error, openedDatabase, config),
   )
@@ -183,7 +183,7 @@ export async function openSite(foundation: Foundation, { env, port, stopping, fr
       answer = await openPages()
       deps.cache.clear()
     },
-    /** Ends the jobs and waiting calls. `drain` lets running requests finish. */
+    /** Aborts waiting calls, stops the jobs, and waits for `drain`, which lets running requests finish. */
     close: async (drain: () => Promise<void>) => {
       stopping.abort()
       await withdrawAnnouncement()
@@ -311,13 +311,14 @@ async function openDatabase(config: Config, print: (line: string) => void, log: 
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
-  return openWorld(config, print, log)
+  return openSiteDatabase(config, print, log)
 }
 
 /**
- * Applies migrations, the site's key, the demo world, and the ranking month.
+ * Applies the migrations and prepares the keys, the documents and the ranking month; repeats erasures after a restore, and
+ * creates the demo world in an empty database.
  *
- * @returns the key
+ * @returns the site's key
  * @throws StartError
  */
 export async function prepareDatabase(

@@ -13,7 +13,7 @@ import { pauseErrors, SHOP_TEXTS } from './shop.ts'
 
 const shop = declareCalls('shop', 'player')
 
-const desk = declareDeskCalls('items', { read: 'items.read', write: 'items.write', codes: ['currency'] })
+const desk = declareDeskCalls('items', { read: 'items.read', write: 'items.write', notPersonal: ['currency'] })
 
 export type Rarity = 'Legendary' | 'Epic' | 'Rare' | 'Common'
 

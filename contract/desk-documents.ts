@@ -7,7 +7,7 @@ import { conflict } from './errors.ts'
 import { lineField } from './fields.ts'
 import { moment, nullableMoment, positiveId } from './scalars.ts'
 
-const desk = declareDeskCalls('pages', { read: 'documents.write', codes: ['undone'] })
+const desk = declareDeskCalls('pages', { read: 'documents.write', notPersonal: ['undone'] })
 
 const documentNotFound = { status: 404, message: 'There is no such page.' } as const
 

@@ -16,7 +16,10 @@ import {
 import { wholeNumberParam } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
-const desk = declareDeskCalls('forum', { read: 'forum.moderate', codes: ['state', 'outcome', 'undone', 'action'] })
+const desk = declareDeskCalls('forum', {
+  read: 'forum.moderate',
+  notPersonal: ['state', 'outcome', 'undone', 'action'],
+})
 
 /** The longest silence, in hours. */
 export const SILENCE_HOURS_MAX = 8760

@@ -28,7 +28,7 @@ import {
 } from './prizes.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
-const desk = declareDeskCalls('leagues', { read: 'tournaments.write', codes: ['state', 'prize'] })
+const desk = declareDeskCalls('leagues', { read: 'tournaments.write', notPersonal: ['state', 'prize'] })
 
 const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const NAME_RULE = 'Use 1 to 80 characters.'

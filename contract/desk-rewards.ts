@@ -8,7 +8,7 @@ import { REWARD_SOURCES } from './rewards.ts'
 import { count, id } from './scalars.ts'
 import { ACCOUNT_PLACEHOLDER, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 
-const desk = declareDeskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
+const desk = declareDeskCalls('rewards', { read: 'rewards.write', notPersonal: ['currency', 'gift', 'list'] })
 
 const BUDGET_MAX = 1_000_000_000
 const OFFER_RULE =

@@ -17,7 +17,7 @@ import {
   ticketSchema,
 } from './tickets.ts'
 
-const desk = declareDeskCalls('tickets', { read: 'tickets.answer', codes: ['state', 'tickets'] })
+const desk = declareDeskCalls('tickets', { read: 'tickets.answer', notPersonal: ['state', 'tickets'] })
 
 /** The variables of a ready-made answer, and their meanings. */
 export const ANSWER_VARIABLES = {

@@ -19,7 +19,7 @@ import { countDecidedRanks, TOURNAMENT_TEXTS, tournamentSchema } from './tournam
 
 const desk = declareDeskCalls('tournaments', {
   read: 'tournaments.write',
-  codes: ['state', 'kind', 'outcome', 'prize'],
+  notPersonal: ['state', 'kind', 'outcome', 'prize'],
 })
 
 const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })

@@ -67,14 +67,14 @@ type ListCall = DeskCall & { sorts: readonly [string, ...string[]]; filters: z.Z
 
 /**
  * Declares the calls of an area of the desk. `read` and `write` are the default access of reading and writing calls.
- * `codes` are the fields of audit entries that are not personal.
+ * `notPersonal` are the fields of audit entries whose texts the program defines.
  */
 export function declareDeskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
   area: string,
-  { read, write, codes = [] }: { read: Read; write?: Write; codes?: readonly string[] },
+  { read, write, notPersonal = [] }: { read: Read; write?: Write; notPersonal?: readonly string[] },
 ) {
   const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
-    declareEndpoint({ area: `desk: ${area}`, codes, ...declaration })
+    declareEndpoint({ area: `desk: ${area}`, notPersonal, ...declaration })
   return {
     /** A reading call. If its input does not fit into a query, it is a POST. */
     read: <const D extends ReadingCall>(path: string, call: D) =>

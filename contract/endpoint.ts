@@ -75,7 +75,7 @@ export type Declaration = {
    * For a call of the desk: the fields of its audit entries whose texts the program defines, such as states. Texts in
    * all other fields count as personal.
    */
-  codes?: readonly string[]
+  notPersonal?: readonly string[]
   /**
    * Whether callers may send an Idempotency-Key. For guests, `guestBy` is the input field that identifies them. For a
    * call that shows a secret, `shownOnce` is the output field with the id of the created object. Only this field is

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareDeskCalls } from './desk.ts'
 
-const desk = declareDeskCalls('site', { read: 'staff', codes: ['use'] })
+const desk = declareDeskCalls('site', { read: 'staff', notPersonal: ['use'] })
 
 /** A size in which an uploaded picture is stored, in pixels. JPEG is for wallpapers and shared links, PNG for icons. */
 export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' | 'image/png' }

@@ -11,7 +11,7 @@ import { moment, offsetMoment } from './scalars.ts'
 
 const mailBox = declareCalls('mail box', 'player')
 
-const desk = declareDeskCalls('letters', { read: 'letters.send', codes: ['gift'] })
+const desk = declareDeskCalls('letters', { read: 'letters.send', notPersonal: ['gift'] })
 
 /** The kinds of letters, and their names in the mail box. */
 export const LETTER_KINDS = {

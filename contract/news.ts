@@ -10,7 +10,7 @@ import { moment, offsetMoment, positiveId } from './scalars.ts'
 
 const news = declareCalls('news', 'public')
 
-const desk = declareDeskCalls('news', { read: 'news.read', write: 'news.write', codes: ['state', 'type'] })
+const desk = declareDeskCalls('news', { read: 'news.read', write: 'news.write', notPersonal: ['state', 'type'] })
 
 /** The tags that a news text may contain. The site removes all other tags. */
 export const NEWS_TAGS = {

@@ -10,7 +10,7 @@ import { count, id, moment, offsetMoment } from './scalars.ts'
 
 const rankings = declareCalls('rankings', 'public')
 
-const desk = declareDeskCalls('rankings', { read: 'rankings.write', codes: ['month'] })
+const desk = declareDeskCalls('rankings', { read: 'rankings.write', notPersonal: ['month'] })
 
 /**
  * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month. Level, MMR and money are

@@ -12,7 +12,7 @@ import { nullableMoment, offsetMoment } from './scalars.ts'
 
 const rankings = declareCalls('rankings', 'public')
 
-const desk = declareDeskCalls('rankings', { read: 'rankings.write', codes: ['state', 'last_month'] })
+const desk = declareDeskCalls('rankings', { read: 'rankings.write', notPersonal: ['state', 'last_month'] })
 
 /** The rule of a season's board: points for the rank in each month, or the gain since the season began. */
 const seasonRuleSchema = z.enum(['points', 'growth'])

@@ -16,7 +16,7 @@ export const currencyNamesSchema = z
 
 const siteCalls = declareCalls('site', 'public')
 
-const desk = declareDeskCalls('site', { read: 'site.write', codes: ['kind'] })
+const desk = declareDeskCalls('site', { read: 'site.write', notPersonal: ['kind'] })
 
 const endTimeField = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 

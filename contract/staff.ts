@@ -12,10 +12,10 @@ import { currencyNamesSchema } from './site.ts'
 const staffCalls = declareDeskCalls('staff', {
   read: 'staff.read',
   write: 'staff.write',
-  codes: ['roles', 'offered', 'permissions'],
+  notPersonal: ['roles', 'offered', 'permissions'],
 })
 const auditCalls = declareDeskCalls('audit log', { read: 'audit.read' })
-const approvalCalls = declareDeskCalls('approvals', { read: 'staff', codes: ['state', 'content_hash'] })
+const approvalCalls = declareDeskCalls('approvals', { read: 'staff', notPersonal: ['state', 'content_hash'] })
 const listCalls = declareDeskCalls('lists', { read: 'staff' })
 
 const roleNameField = f

@@ -21,6 +21,6 @@ export async function runChange(db: Db, work: (tx: Db) => Promise<CommandAnswer>
 /** Writes a command's changes to the audit log. @param command its name, such as `staff owner` */
 export async function recordCommand(tx: Db, now: Date, command: string, record: AuditRecord): Promise<void> {
   const [name = command] = command.split(' ')
-  const codes = ['state', 'roles', 'offered']
-  await writeAudit(tx, { at: now, actor: { kind: 'command', name }, action: command, codes, ...record })
+  const notPersonal = ['state', 'roles', 'offered']
+  await writeAudit(tx, { at: now, actor: { kind: 'command', name }, action: command, notPersonal, ...record })
 }

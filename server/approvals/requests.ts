@@ -98,7 +98,7 @@ export async function storeRequest(
       action: 'approval requested',
       target: ['approval', approval],
       after: { call, amount, content_hash },
-      codes: ['call', 'content_hash'],
+      notPersonal: ['call', 'content_hash'],
       address,
     })
     return approval

@@ -26,29 +26,31 @@ type AuditEntry = AuditRecord & {
   /** The call's or command's name. */
   action: string
   address?: string
-  /** The fields whose texts are codes of the program, such as states. Every other text can be personal. */
-  codes?: readonly string[]
+  /** The fields whose texts the program defines, such as states. Every other text can be personal. */
+  notPersonal?: readonly string[]
 }
 
 const MOMENT_PATTERN = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
-/** Returns whether a value contains text outside of the fields `codes`. */
-function hasPersonalText(value: unknown, codes: readonly string[]): boolean {
+/** Returns whether a value contains text outside of the fields `notPersonal`. */
+function hasPersonalText(value: unknown, notPersonal: readonly string[]): boolean {
   if (typeof value === 'string') return value !== '' && !MOMENT_PATTERN.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, innerValue]) => !codes.includes(key) && hasPersonalText(innerValue, codes))
+  return Object.entries(value).some(
+    ([key, innerValue]) => !notPersonal.includes(key) && hasPersonalText(innerValue, notPersonal),
+  )
 }
 
 /**
- * Adds an entry to the audit log. The entry contains numbers, times, codes and field names. Other texts, the reason and the
+ * Adds an entry to the audit log. The entry contains numbers, times, field names and the texts of fields in `notPersonal`. Other texts, the reason and the
  * address go to `audit_personal`, whose rows an erasure or their age deletes. Call this in the transaction of the change.
  *
  * @returns the entry's number
  */
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
-  const { at, actor, permission = '', action, address = '', reason = '', player = null, codes = [] } = entry
+  const { at, actor, permission = '', action, address = '', reason = '', player = null, notPersonal = [] } = entry
   const changes = listChanges(entry.before ?? {}, entry.after ?? {})
-  const isPersonal = ({ field, before, after }: Change) => hasPersonalText({ [field]: [before, after] }, codes)
+  const isPersonal = ({ field, before, after }: Change) => hasPersonalText({ [field]: [before, after] }, notPersonal)
   const [kind, id] = entry.target
   const { entry: entryNum } = await tx
     .insertInto('audit_log')

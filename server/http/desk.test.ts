@@ -31,10 +31,10 @@ test('all calls below /admin are for staff only, and no others', () => {
   )
 })
 
-test('accepts no free text in fields that the audit log stores as codes', () => {
-  const codeFields = CALLS.flatMap(({ endpoint: { path, codes = [], input = {} } }) =>
+test('accepts no free text in fields that the audit log stores as not personal', () => {
+  const codeFields = CALLS.flatMap(({ endpoint: { path, notPersonal = [], input = {} } }) =>
     Object.values(input).flatMap(({ shape }) =>
-      codes.flatMap((field) => (field in shape ? [{ name: `${path} ${field}`, schema: shape[field] }] : [])),
+      notPersonal.flatMap((field) => (field in shape ? [{ name: `${path} ${field}`, schema: shape[field] }] : [])),
     ),
   )
   assert.ok(codeFields.length > 10)

@@ -84,7 +84,7 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
     permission: endpoint.access,
     action: endpoint.path,
     address: caller.address,
-    codes: [...(endpoint.codes ?? []), ...APPROVAL_FIELDS],
+    notPersonal: [...(endpoint.notPersonal ?? []), ...APPROVAL_FIELDS],
   })
 }
 

@@ -126,7 +126,7 @@ export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.m
       target: ['staff', userNum],
       player: userNum,
       after: { roles: [OWNER], second_factor: true },
-      codes: ['roles'],
+      notPersonal: ['roles'],
       address: caller.address,
     })
     const account = await selectForLogin(tx, { userNum }, caller, now)

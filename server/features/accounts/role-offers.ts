@@ -74,7 +74,7 @@ export async function acceptRole(
       target: ['staff', session.userNum],
       player: session.userNum,
       after: { roles: [role] },
-      codes: ['roles'],
+      notPersonal: ['roles'],
       address: caller.address,
     })
     const { token } = await confirmSession(tx, session, at)
@@ -94,7 +94,7 @@ export async function declineRole({ db, now }: Deps, { userNum }: Session, role:
       player: userNum,
       before: { roles: [role] },
       after: { roles: [] },
-      codes: ['roles'],
+      notPersonal: ['roles'],
       address: caller.address,
     })
   })

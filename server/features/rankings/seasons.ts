@@ -262,7 +262,7 @@ async function recordStateChange(
     target: ['season', season],
     before: { state: before },
     after: { state: after },
-    codes: ['state'],
+    notPersonal: ['state'],
   })
 }
 

@@ -12,8 +12,13 @@ export const launcherSchema = z
   .object({
     name: z.string(),
     site: z.string().meta({ description: 'The address of the site' }),
-    state: z.enum(['up', 'down', 'maintenance', 'unknown']).meta({ description: 'unknown until a bridge reports' }),
-    players: z.int().nullable().meta({ description: 'How many play now' }),
+    state: z
+      .enum(['up', 'down', 'maintenance', 'unknown'])
+      .meta({ description: 'unknown without reports of a bridge, and in the demo world' }),
+    players: z
+      .int()
+      .nullable()
+      .meta({ description: 'The number of players online; null during maintenance and while unknown' }),
     maintenance: z
       .object({
         from: offsetMoment,

@@ -138,9 +138,14 @@ const unitSchema = z.object({
   failed_at: moment.nullable(),
   failure: z.string(),
   retry_at: moment.nullable(),
-  to: z.string().nullable().meta({ description: 'The user ID of the account that gets it instead of the buyer' }),
+  to: z.string().nullable().meta({
+    description: 'The user ID of the account that gets it instead of the owner of the order; null for the owner',
+  }),
   waits_for_account: z.boolean().meta({ description: 'Whether the player has no account in the game yet' }),
-  pur_key: z.string().nullable().meta({ description: 'The number of its row in the game, for display' }),
+  pur_key: z
+    .string()
+    .nullable()
+    .meta({ description: 'The number of its row in the game’s item bank; null before the delivery' }),
   in_game: z.enum(['', ...Object.keys(UNIT_ODDITIES)] as ['', ...UnitOddity[]]),
   refund_refused: z.string(),
   refund_requested_at: moment.nullable(),
@@ -214,7 +219,8 @@ export const previewRefund = desk.read('/admin/refund-preview', {
     waiting: z.array(z.int()).meta({ description: 'Units whose refund waits for the bridge' }),
     refunded: count,
     final: count.meta({
-      description: 'Units that cannot be refunded: gifts from the team, and units picked up in the game',
+      description:
+        'Units that cannot be refunded: gifts from the team, units picked up in the game, and draws from capsules that can still be delivered',
     }),
     too_many: z.boolean().meta({ description: 'Whether the request has more units than one refund allows' }),
   }),
@@ -269,13 +275,13 @@ export const forceRefund = desk.write('/admin/orders/force-refund', {
 
 export const withdrawRefund = desk.write('/admin/orders/withdraw-refund', {
   title: 'Withdraw refund request',
-  summary: 'Withdraw refund requests that wait for the bridge',
+  summary: 'Withdraw refund requests before the bridge begins to remove the units from the game',
   fields: refundForm,
 })
 
 export const redirectDelivery = desk.write('/admin/orders/redirect', {
   title: 'Redirect delivery',
-  summary: 'Deliver waiting or failed units to another account',
+  summary: 'Deliver waiting or failed units to another account; services cannot be redirected',
   sudo: true,
   approvable: true,
   fields: redirectForm,

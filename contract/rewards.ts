@@ -9,7 +9,7 @@ const rewards = declareCalls('rewards', 'public')
 export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter', 'playtime'] as const
 export type RewardSource = (typeof REWARD_SOURCES)[number]
 
-/** The minimum age of an account for rewards, in days. */
+/** The minimum age of an account for rewards except starter items, in days. */
 export const REWARD_ACCOUNT_DAYS = 7
 
 /** The maximum number of friends rewarded per account and month in Manila. */
@@ -83,7 +83,10 @@ export const getOwnDaily = rewards.get('/daily/own', {
   access: 'player',
   output: z.object({
     claimed: z.array(count),
-    why_not: z.string().nullable().meta({ description: 'Why today cannot be claimed; null if it can' }),
+    why_not: z.string().nullable().meta({
+      description:
+        'Why today cannot be claimed, else null. Only the claim checks the budget and the limits by device and address',
+    }),
   }),
 })
 
@@ -118,7 +121,10 @@ export const getOwnPlaytime = rewards.get('/playtime/own', {
     minutes: count,
     claimed: count.meta({ description: 'Rewards claimed today' }),
     open: count.meta({ description: 'Rewards that can be claimed now' }),
-    why_not: z.string().nullable().meta({ description: 'Why the caller cannot claim a reward now; null if they can' }),
+    why_not: z.string().nullable().meta({
+      description:
+        'Why the caller cannot claim a reward now, else null. Only the claim checks the budget and the limits by device and address',
+    }),
   }),
 })
 
@@ -156,7 +162,7 @@ export const getOwnVotes = rewards.get('/votes/own', {
   access: 'player',
   output: z.object({
     votes: count.meta({ description: 'The number of counted votes this month' }),
-    why_not: z.string().nullable().meta({ description: 'Why votes bring no reward; null if they do' }),
+    why_not: z.string().nullable().meta({ description: 'Why votes bring no reward, else null' }),
     sites: z.array(
       z.object({
         site: id,
@@ -184,6 +190,6 @@ export const getOwnFriends = rewards.get('/friends/own', {
     link: z.string(),
     waiting: count.meta({ description: 'Friends who have not reached the level' }),
     rewarded: count.meta({ description: 'Friends for whom the caller got a reward this month' }),
-    why_not: z.string().nullable().meta({ description: 'Why the caller gets no rewards now; null if they do' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller gets no rewards now, else null' }),
   }),
 })

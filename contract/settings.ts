@@ -247,7 +247,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Rewards',
     label: 'A character above level',
-    help: 'Only accounts with a character above this level get rewards. The account must be 7 days old, too.',
+    help: 'Only accounts that are 7 days old and have a character above this level get rewards. Starter items need neither.',
   },
   reward_accounts_device: {
     kind: 'number',

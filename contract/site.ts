@@ -95,8 +95,8 @@ export const getServerStatus = siteCalls.get('/server-status', {
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({
-    up: z.boolean().nullable().meta({ description: 'Null without a report of a bridge' }),
-    players: z.int().nullable(),
+    up: z.boolean().nullable().meta({ description: 'False during maintenance; null without a report of a bridge' }),
+    players: z.int().nullable().meta({ description: 'The number of players online; null while unknown' }),
     peak_today: z.int().nullable().meta({ description: 'The most that played at once since midnight in Manila' }),
     demo: z.boolean().meta({ description: 'Whether the site invents the players, for the demo world' }),
     events: z.array(z.object({ event: id, title: z.string(), starts_at: offsetMoment })).meta({
@@ -198,7 +198,7 @@ export const downloadForm = f.object({
     .string('Enter a size.')
     .check(f.trim(), f.regex(/^(\d{1,4}([.,]\d{1,2})? ?[kMG]B)?$/, 'Enter a size such as 2.9 GB, or nothing.')),
   link_changes: linesField(2000),
-  /** The description. Lines that begin with 'SHA-256:' or 'Mirror:' are shown as facts. */
+  /** The description. Lines such as 'SHA-256: …' and 'Mirror: 1', the order in which to try it, are shown as facts. */
   link_description: linesField(1000).check(
     f.refine(
       (text) => parseChecksums(text).every(isChecksum),
@@ -435,7 +435,7 @@ export const saveClubArea = desk.write('/admin/club-areas/save', {
 
 export const orderEntries = desk.write('/admin/site/order', {
   title: 'Order site entries',
-  summary: 'Put entries into another order',
+  summary: 'Put the entries of a kind into another order',
   idempotent: false,
   input: {
     body: z.object({ kind: z.enum(SITE_KINDS), ids: z.array(id).min(1).max(2000) }),

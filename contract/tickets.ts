@@ -151,7 +151,7 @@ export const ticketLinkForm = f.object({ number: numberField, email: emailSchema
 
 export const replyForm = f.object({ message: messageField, screenshots: screenshotsField })
 
-/** open: waits for support; answered: waits for the player; closed. A reply by the player reopens the ticket. */
+/** open: waits for support; answered: waits for the requester; closed. A reply of the requester makes it open again. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 

@@ -1,5 +1,5 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
-import { checkServicesSold } from '#contract/bridge-services.ts'
+import { checkServicesUsed } from '#contract/bridge-services.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { findCharacters } from './characters.ts'
 import {
@@ -306,7 +306,7 @@ async function checkSite(
     const answer = await callSite(getBridgeProducts, {})
     const clockDifferenceS = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
     const findings = [createGoodFinding(`The site ${config.site} answers; the clocks differ by ${clockDifferenceS} s.`)]
-    const { wanted } = config.services === undefined ? await callSite(checkServicesSold, {}) : { wanted: false }
+    const { wanted } = config.services === undefined ? await callSite(checkServicesUsed, {}) : { wanted: false }
     if (wanted)
       findings.push(
         createProblem(

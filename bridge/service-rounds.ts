@@ -1,4 +1,4 @@
-import { checkServicesSold, reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import { checkServicesUsed, reportServices, takeServiceWork } from '#contract/bridge-services.ts'
 import { compareServices } from './compare.ts'
 import type { GameConfig } from './config.ts'
 import { renewEpoch, requireUnchanged } from './game/marker.ts'
@@ -29,7 +29,7 @@ export async function runServices(config: GameConfig, deps: LoopDeps): Promise<v
   const doRounds = createRounds('Services', openDatabase, (characters) => () => doRound(characters, deps), deps)
   let isOlderSite = false
   while (!signal.aborted) {
-    const answer = await retryUntilAnswered(() => callSite(checkServicesSold, {}, signal)).then(
+    const answer = await retryUntilAnswered(() => callSite(checkServicesUsed, {}, signal)).then(
       (answer) => answer.wanted,
       (error: unknown) => {
         if (error instanceof SiteRefusal && error.status === 404) return null

@@ -35,11 +35,11 @@ export const serviceWorkSchema = z.discriminatedUnion('kind', [
 ])
 export type ServiceWork = z.infer<typeof serviceWorkSchema>
 
-export const checkServicesSold = declareEndpoint({
+export const checkServicesUsed = declareEndpoint({
   method: 'GET',
   path: '/bridge/services/wanted',
   summary:
-    'Whether the site sells services. If it does, the agent needs a table of its own next to the tables of the game’s characters',
+    'Whether the site sells services or has unfinished ones. If so, the agent needs a table of its own next to the tables of the game’s characters',
   area,
   access: 'bridge',
   output: z.object({ now: moment, wanted: z.boolean() }),
@@ -66,10 +66,13 @@ export const takeServiceWork = declareEndpoint({
           cha_num: z.int().nonnegative(),
           before: gameValuesSchema,
           after: gameValuesSchema,
-          refunded: z.boolean().meta({ description: 'Whether the completed order was refunded' }),
+          refunded: z.boolean().meta({ description: 'Whether the order was refunded' }),
         }),
       )
-      .meta({ description: 'After a restore: completed orders to check, with the values before and after each' }),
+      .meta({
+        description:
+          'After a restore: completed orders, and refunded orders that may be in effect again, with the values before and after each',
+      }),
     next_epoch: z.string().nullable(),
   }),
 })

@@ -87,7 +87,7 @@ export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolea
 export const gameCopySchema = z.object({
   identity: identitySchema.default({}),
   highest: z.int().nonnegative().max(1_000_000_000_000).default(0).meta({
-    description: 'The highest number of a unit or service in the database. The site never uses it again',
+    description: 'The highest number of a unit or service in the database. The site then assigns only higher numbers',
   }),
   epoch: z.string().regex(/^[\w-]{16,64}$/),
   counter: z.int().nonnegative(),

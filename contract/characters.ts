@@ -51,7 +51,7 @@ export type CharacterTitle = z.infer<typeof titleSchema>
 
 export const getTitles = rankings.get('/titles', {
   summary:
-    'All titles with their holders, newest first: of months, seasons, tournaments, leagues, and the first of a class',
+    'The latest titles with their holders, newest first: of months, seasons, tournaments and leagues, and of the first of a class to reach a level',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({

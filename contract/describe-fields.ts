@@ -21,7 +21,7 @@ export type FieldKind =
   | 'digits'
   /** Several lines, with a count of the characters. */
   | 'long'
-  /** Several lines, with a hint. */
+  /** Several lines, without a count. */
   | 'lines'
   | 'moment'
   | 'day'

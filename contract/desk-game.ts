@@ -39,7 +39,7 @@ const bridgeRow = z
     name: z.string(),
     state: z.enum(['working', 'refused', 'away', 'waiting', 'revoked']).meta({
       description:
-        '`working`: active. `refused`: the site refuses its requests, because another process uses its key. `away`: active, but silent for a minute. `waiting`: paired, but not active. `revoked`: revoked permanently',
+        '`working`: active. `refused`: the site refuses its requests, for the reason in `refusal`. `away`: active, but silent for a minute. `waiting`: paired, but not active. `revoked`: revoked permanently',
     }),
     paired_at: moment,
     seen_at: moment.nullable(),

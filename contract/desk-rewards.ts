@@ -334,7 +334,8 @@ export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
 
 export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
   title: 'Connect vote site',
-  summary: 'Create a new address and secret for the calls of a site to vote on; a generated secret is shown only once',
+  summary:
+    'Create a new address, and store or create a secret, for the calls of a site to vote on. The address and a created secret are shown only once',
   access: 'votes.connect',
   approvable: true,
   sudo: true,

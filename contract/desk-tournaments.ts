@@ -161,7 +161,7 @@ const resultShape = {
   outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
   score1: f.nullable(f.number('Enter a score.')),
   score2: f.nullable(f.number('Enter a score.')),
-  /** The matches whose results are removed. The call is refused if they differ from those that the operator confirmed. */
+  /** The matches whose results the operator agreed to remove. If others would be removed, the call is refused. */
   redraws: f.array(f.int('Load the match again.'), 'Load the match again.').check(f.maxLength(512)),
 }
 

@@ -10,7 +10,10 @@ const accounts = declareCalls('accounts', 'player')
 /** The time within which a player has to agree at Discord. */
 export const DISCORD_LINK_TIME_LIMIT_MS = 10 * MINUTE_MS
 
-/** The facts about a player that Discord gets. Operators can make a role at Discord depend on them. The types are Discord's. */
+/**
+ * The facts about a player that the site sends to Discord. Operators can make a role at Discord depend on them. `type` is
+ * Discord's number of a comparison.
+ */
 export const DISCORD_FACTS = [
   { key: 'level', name: 'Level', description: 'Best level of a character, at least', type: 2 },
   { key: 'leader', name: 'Club leader', description: 'Leads a club', type: 7 },

@@ -163,7 +163,10 @@ function checkBlanks(text: string, location: string): Finding[] {
   return blanks.length === 0 ? [] : [[location, `Fill in ${blanks.join(', ')}.`]]
 }
 
-/** Finds the problems of a value. `mustBeComplete` also requires the fields that readers need; a draft may be incomplete. */
+/**
+ * Finds the problems of a value. With `mustBeComplete`, the fields that readers need must not be empty; a draft may be
+ * incomplete.
+ */
 export function checkField(field: DocumentField, value: unknown, location: string, mustBeComplete: boolean): Finding[] {
   const report = (text: string): Finding[] => [[location, text]]
   switch (field.kind) {

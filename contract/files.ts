@@ -91,7 +91,7 @@ export const PICTURE_TEXTS = {
 
 const fractionField = z.coerce.number(PICTURE_TEXTS.crop).min(0, PICTURE_TEXTS.crop).max(1, PICTURE_TEXTS.crop)
 
-/** Stores a picture for news, items or the site. An unused picture is deleted 30 days later. */
+/** Stores a picture. A picture that is not used is deleted after 30 days. */
 export const uploadPicture = desk.write('/admin/files', {
   title: 'Upload picture',
   summary: 'Upload a picture; the site crops it and stores it in the sizes of its use',

@@ -437,7 +437,7 @@ export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
   },
   output: rightsSchema.extend({
     unread: z
-      .array(z.object({ topic: z.int(), number: z.int().meta({ description: 'The first post that is new to them' }) }))
+      .array(z.object({ topic: z.int(), number: z.int().meta({ description: 'The number of the first unread post' }) }))
       .meta({ description: 'The topics with new posts' }),
     waiting: z
       .array(z.object({ topic: z.int(), title: z.string(), created_at: offsetMoment }))
@@ -469,7 +469,7 @@ export const getBookmarks = forum.get('/forum/mine/bookmarks', {
     topics: z.array(
       activeTopicSchema.omit({ replies_today: true }).extend({
         bookmarked_at: offsetMoment,
-        unread: z.int().nullable().meta({ description: 'The first post that is new to them' }),
+        unread: z.int().nullable().meta({ description: 'The number of the first unread post; null for none' }),
       }),
     ),
   }),

@@ -8,7 +8,7 @@ import {
   sendGameLog,
   sendMarks,
 } from '#contract/bridge-characters.ts'
-import { checkServicesSold, reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import { checkServicesUsed, reportServices, takeServiceWork } from '#contract/bridge-services.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
 import { Refusal } from '#server/errors.ts'
@@ -146,7 +146,7 @@ export const bridgeCalls: MountedCall[] = [
     message: await deps.db.transaction().execute((db) => requestReset({ db, now: deps.now }, session.userNum, caller)),
   })),
 
-  mount(checkServicesSold, async (_, { deps: { db, now } }) => ({ now: now(), wanted: await needsServiceTable(db) })),
+  mount(checkServicesUsed, async (_, { deps: { db, now } }) => ({ now: now(), wanted: await needsServiceTable(db) })),
   mount(takeServiceWork, (input, { deps, bridge }) => findServiceWork(deps, bridge, input)),
   mount(reportServices, async (input, { deps, bridge }) => {
     await bookServices(deps, bridge, input)

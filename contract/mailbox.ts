@@ -35,7 +35,7 @@ export type LetterKind = keyof typeof LETTER_KINDS
 export const MAILBOX_TEXTS = {
   title: 'Mail box',
   line: 'News about your account, your purchases and your tickets, and letters from the team.',
-  letterNotFound: 'This letter was deleted.',
+  letterNotFound: 'This letter was deleted or has expired.',
   deleted: 'Deleted.',
   allRead: 'Everything is marked as read.',
   empty: 'Your mail box is empty.',
@@ -44,7 +44,7 @@ export const MAILBOX_TEXTS = {
   claimed: 'It is yours now.',
   claimedItem: 'It is yours now, and on its way to your item bank.',
   claimedBefore: 'You have already claimed this gift.',
-  giftGone: 'This gift is no longer there.',
+  giftGone: 'This gift is no longer available.',
   giftUsedUp: 'All gifts of this letter have been claimed.',
   claimFirst: 'Claim the gift first. Then you can delete this letter.',
   claimOrRefuseFirst: 'Claim or refuse the gift first. Then you can delete this letter.',
@@ -353,9 +353,9 @@ export const getSentLetters = desk.list('/admin/letters', {
       .object({
         kind: z.enum(LETTER_GIFTS),
         words: z.string(),
-        claims: z.int(),
-        claimed: z.int(),
-        budget: z.int(),
+        claims: z.int().meta({ description: 'The number of players who claimed it' }),
+        claimed: z.int().meta({ description: 'The worth of all claims, in R-Coin or Milleage' }),
+        budget: z.int().meta({ description: 'The maximum worth of all claims' }),
         state: z.enum(['open', 'claimed', 'withdrawn']),
       })
       .nullable(),
@@ -435,7 +435,10 @@ export const sendChosenLetter = desk.write('/admin/letters/chosen', {
   summary: 'Send a letter without a gift to individually chosen players, to all of them or none',
   fields: chosenLetterForm,
   errors: {
-    playersNotFound: { status: 409, message: 'One of these accounts is no longer there. Load the list again.' },
+    playersNotFound: {
+      status: 409,
+      message: 'One of these accounts does not exist or was erased. Load the list again.',
+    },
   },
 })
 

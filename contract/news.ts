@@ -206,7 +206,12 @@ export const discardDraft = desk.write('/admin/news/discard', {
   idempotent: false,
   input: itemInput,
   output: changeOutput,
-  errors: { newsNotFound, inTrash, conflict, neverOut: { status: 409, message: 'It has never been published.' } },
+  errors: {
+    newsNotFound,
+    inTrash,
+    conflict,
+    neverOut: { status: 409, message: 'This item was never published, so it has no published text.' },
+  },
 })
 
 export const publishNews = desk.write('/admin/news/publish', {

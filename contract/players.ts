@@ -313,7 +313,10 @@ export const logOutPlayer = desk.write('/admin/players/logout', {
     playerNotFound,
     erased: accountErasedError,
     staffOnly,
-    tooSoon: { status: 409, message: 'A colleague logged this player out less than 24 hours ago.' },
+    tooSoon: {
+      status: 409,
+      message: 'This colleague was logged out less than 24 hours ago. Try again after that time.',
+    },
   },
 })
 

@@ -328,7 +328,10 @@ export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
     approvalNotFound,
     notWaiting,
     otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
-    gone: { status: 409, message: 'The person who requested this no longer has the permission for it.' },
+    gone: {
+      status: 409,
+      message: 'The requester no longer has the permission for this, or this version of the site has no such call.',
+    },
   },
 })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatGift } from '#contract/gifts.ts'
-import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
+import { claimLetterGift, MAILBOX_TEXTS, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { saveBalances } from '#web/api/session.ts'
@@ -61,7 +61,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
           )}
         </div>
       ) : (
-        <p>{gift.state === 'claimed' ? 'You have claimed this gift.' : 'This gift is no longer there.'}</p>
+        <p>{gift.state === 'claimed' ? 'You have claimed this gift.' : MAILBOX_TEXTS.giftGone}</p>
       )}
       <Dialog
         open={isConfirmingRefusal}

@@ -30,7 +30,7 @@ test('begins the next day at 16:00 UTC', () => {
 
 const toManilaMs = (local: string) => Date.parse(`${local}:00+08:00`)
 
-test('formats a period from midnight to midnight by its first and last day (TEXT-4)', () => {
+test('formats starts, ends and periods, without a time at midnight (TEXT-4)', () => {
   const [midnight, evening] = [toManilaMs('2026-12-30T00:00'), toManilaMs('2026-12-30T20:30')]
   assert.equal(formatManilaStart(midnight), '30 December 2026')
   assert.equal(formatManilaEnd(midnight), '29 December 2026')

@@ -36,7 +36,7 @@ export const HANDOVER_MINUTES = 15
 /** The recipients of a club's prizes: its leader, or each of its members. */
 export const PRIZE_RECIPIENTS = ['leader', 'members'] as const
 export type PrizeRecipient = (typeof PRIZE_RECIPIENTS)[number]
-/** The maximum number of a club's members who get a prize, highest level first. */
+/** The maximum number of members of a club who get a prize; those with the highest levels come first. */
 export const PRIZE_MEMBERS_MAX = 200
 
 export const LEAGUE_EVENTS_MAX = 5

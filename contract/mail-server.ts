@@ -49,7 +49,14 @@ export const getMailServer = desk.read('/admin/mail-server', {
     }),
     server: serverSchema.nullable(),
     used_at: moment.nullable(),
-    tried: serverSchema.extend({ server: z.int(), tried_at: moment, said: z.string() }).nullable(),
+    tried: serverSchema
+      .extend({
+        server: z.int(),
+        tried_at: moment,
+        said: z.string().meta({ description: 'The response of the server to the test email' }),
+      })
+      .nullable()
+      .meta({ description: 'The server that you tested last, if it accepted the email and is not in use yet' }),
     providers: z.array(z.object({ name: z.string(), host: z.string(), port: count })),
     test_to: z.string().meta({ description: 'The recipient of a test: the email address of your account' }),
   }),

@@ -154,7 +154,7 @@ const changeOutput = z.object({ message: z.string(), item: itemSchema })
 const itemInput = { body: z.object({ id: positiveId, version: z.int() }) }
 
 export const getDeskNews = desk.list('/admin/news', {
-  summary: 'News, events and guides, the newest first; without a state, all except the trash',
+  summary: 'News, events and guides, newest first; without a state, all except those in the trash',
   sorts: [''],
   filters: {
     q: textFilter.meta({ description: 'Part of the subject' }),

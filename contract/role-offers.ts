@@ -17,7 +17,10 @@ export const ROLE_OFFER_TEXTS = {
 
 const noOffer = { status: 404, message: ROLE_OFFER_TEXTS.noOffer } as const
 
-/** The role with the account's password, and a new password if the current one is too weak for staff. */
+/**
+ * The role with the account's password, and a new password if the current one is too weak for staff, or the game may know
+ * it.
+ */
 export const acceptRoleForm = f.object({
   role: f.string('Choose a role.').check(f.maxLength(30, 'There is no such role.')),
   UserPass: passwordForm.shape.UserPass,
@@ -40,7 +43,7 @@ export const getRoleOffers = roles.get('/role-offers', {
 
 export const acceptRole = roles.post('/role-offers/accept', {
   summary:
-    'Accept an offered role with the password, and with a new password if the current one is too weak for staff. Confirms the session, which gets a new token. A new password ends all other sessions',
+    'Accept an offered role with the password, and with a new password if the current one is too weak for staff or the game may know it. Confirms the session, which gets a new token. A new password ends all other sessions',
   fields: acceptRoleForm,
   output: z.object({
     message: z.string(),

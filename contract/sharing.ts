@@ -20,7 +20,7 @@ export const getPostPagePath = (kind: PostedKind, page: string): string => PAGE_
 export const SHARE_SIZES = { wide: { width: 1200, height: 630 }, square: { width: 1080, height: 1080 } } as const
 export type ShareShape = keyof typeof SHARE_SIZES
 
-/** The maximum size of a picture that messengers load, in bytes (SHARE-1). */
+/** The maximum size of a shared picture in bytes, because messengers load no larger ones (SHARE-1). */
 export const SHARE_PICTURE_MAX_BYTES = 300_000
 
 /** Returns the address of the picture of a page. `id` is a number, or a month such as '2026-10'. */
@@ -29,5 +29,5 @@ export const getSharePicturePath = (kind: SharedKind, id: number | string) => `/
 /** The address of the picture for the page of wars, which has no id. */
 export const WARS_PICTURE = getSharePicturePath('wars', 0)
 
-/** The default picture of pages. */
+/** The address of the picture for shared pages that have no other picture. */
 export const DEFAULT_PICTURE = '/art/share.jpg'

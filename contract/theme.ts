@@ -11,7 +11,7 @@ type SlotDeclaration = {
   where: string
   use: PictureUseName
   /** Whether the picture identifies the site. An imported theme without this picture does not remove it. */
-  isOwn?: true
+  identifiesSite?: true
   /** The address of the default drawing that the picture replaces. */
   replaces?: string
 }
@@ -64,15 +64,20 @@ export const THEME_SLOTS = {
     label: 'Wide logo',
     where: 'At the top of every page, instead of the square logo and the name',
     use: 'look-logo-wide',
-    isOwn: true,
+    identifiesSite: true,
   },
-  logo: { label: 'Square logo', where: 'Next to the name, on cards, at the desk', use: 'look-logo', isOwn: true },
-  icon: { label: 'Icon', where: 'Browser tabs and home screens', use: 'look-icon', isOwn: true },
+  logo: {
+    label: 'Square logo',
+    where: 'Next to the name, on cards, at the desk',
+    use: 'look-logo',
+    identifiesSite: true,
+  },
+  icon: { label: 'Icon', where: 'Browser tabs and home screens', use: 'look-icon', identifiesSite: true },
   share: {
     label: 'Share picture',
     where: 'What messengers show for a link whose page has no picture',
     use: 'look-share',
-    isOwn: true,
+    identifiesSite: true,
   },
   hero: { label: 'Home page', where: 'Behind the top of the home page', use: 'look-hero' },
   hero_phone: { label: 'Home page on phones', where: 'The same on phones', use: 'look-hero-phone' },

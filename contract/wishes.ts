@@ -44,13 +44,13 @@ export const addWish = shop.post('/wishlist/add', {
 })
 
 export const removeWish = shop.post('/wishlist/remove', {
-  summary: 'Take an item off the wish list',
+  summary: 'Take an item off the wish list; an item that is not on it changes nothing',
   input: { body: z.object({ productnum }) },
   output: messageSchema,
 })
 
 export const shareWishList = shop.post('/wishlist/share', {
-  summary: 'Make a link for friends; an earlier one stops working',
+  summary: 'Make a link for friends; an earlier link stops working',
   output: z.object({ message: z.string(), token: z.string() }),
 })
 

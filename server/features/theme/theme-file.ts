@@ -123,7 +123,7 @@ export async function storeTheme(
   now: Date,
 ): Promise<Theme> {
   const retainedSlots = THEME_SLOT_NAMES.filter(
-    (slot) => 'isOwn' in THEME_SLOTS[slot] && presentTheme.pictures[slot] !== undefined,
+    (slot) => 'identifiesSite' in THEME_SLOTS[slot] && presentTheme.pictures[slot] !== undefined,
   )
   const storedPictures: ThemePictures = Object.fromEntries(
     retainedSlots.map((slot) => [slot, presentTheme.pictures[slot]]),

@@ -80,7 +80,7 @@ export const PASSWORD_TEXTS = {
   mustDiffer: 'Please choose a password that you have not used before. The game may know this one.',
 } as const
 
-/** The texts for staff about their game passwords. The site never sends the password of a staff account to the game. */
+/** The texts for staff about their game passwords. The site never sends a staff member's password for the site to the game. */
 export const GAME_PASSWORD_TEXTS = {
   label: 'New game password',
   done: 'Your new game password is on its way to the game.',
@@ -388,7 +388,7 @@ export const findPassword = accounts.post('/findPassword', {
 })
 
 export const resetPassword = accounts.post('/resetpassword', {
-  summary: 'Set a new password with a mailed link, which works once',
+  summary: 'Set a new password with a mailed link, which works once. Ends every session',
   access: 'public',
   input: {
     body: z.object({

@@ -122,7 +122,7 @@ export const getDocumentRevisions = desk.list('/admin/documents/revisions', {
 const revisionNotFound = { status: 404, message: 'There is no such version.' } as const
 
 export const getDocumentRevision = desk.read('/admin/documents/revisions/{revision}', {
-  summary: 'An earlier version of a page, and the version before it',
+  summary: 'An earlier version of a page, and the text that was published before it',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: revisionRow.extend({ document: z.string(), text: values, before: values.nullable() }),
   errors: { revisionNotFound },

@@ -242,7 +242,10 @@ const itemSchema = z
     usual_price: z
       .int()
       .nullable()
-      .meta({ description: 'The highest price in 30 days of items with its number in the game; null for a new item' }),
+      .meta({
+        description:
+          'The highest price in 30 days of items with the same number in the game, or of the same service; null if there was none',
+      }),
   })
   .meta({ id: 'DeskItem' })
 
@@ -312,7 +315,7 @@ const itemsField = z.array(positiveId).min(1, 'Choose at least one item.').max(1
 
 export const hideItems = desk.write('/admin/items/hide', {
   title: 'Hide or show items',
-  summary: 'Hide items, or show them again',
+  summary: 'Hide items, or show them again. Showing an item with a low price needs approval',
   approvable: true,
   input: { body: z.object({ items: itemsField, hidden: z.boolean('Choose whether to hide them.') }) },
   output: z.object({ message: z.string(), changed: z.int() }),
@@ -416,12 +419,12 @@ const csvFileField = z.file('Choose a CSV file.').max(4_000_000, 'The file is la
 
 export const checkItemsCsv = desk.read('/admin/items/check-csv', {
   title: 'Check items CSV',
-  summary: 'Preview the import of a CSV file, with every problem by line; nothing is changed',
+  summary: 'Preview the import of a CSV file, with up to 1,000 problems by line; nothing is changed',
   method: 'POST',
   access: 'items.write',
   input: { form: z.object({ file: csvFileField }) },
   output: z.object({
-    /** The version of the file and the items that were checked. */
+    /** Identifies the state of the file and of its items at the check. The import has to send it. */
     checked: z.string(),
     added: z.int(),
     changed: z.int(),
@@ -431,7 +434,10 @@ export const checkItemsCsv = desk.read('/admin/items/check-csv', {
       .array(
         z.object({ line: z.int(), product_num: z.int().nullable(), item_name: z.string(), what: z.string(), risk }),
       )
-      .meta({ description: 'At most 200 changes; those that need another operator’s approval come first' }),
+      .meta({
+        description:
+          'At most 200 changes; changed items that need another operator’s approval come first. A new item can need it too, but has no risk here',
+      }),
   }),
 })
 

@@ -239,13 +239,10 @@ const itemSchema = z
     service: z.string().nullable(),
     on_sale: z.boolean().meta({ description: 'Whether it costs its sale price now' }),
     position: z.int(),
-    usual_price: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          'The highest price in 30 days of items with the same number in the game, or of the same service; null if there was none',
-      }),
+    usual_price: z.int().nullable().meta({
+      description:
+        'The highest price in 30 days of items with the same number in the game, or of the same service; null if there was none',
+    }),
   })
   .meta({ id: 'DeskItem' })
 

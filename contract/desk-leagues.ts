@@ -218,7 +218,7 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
         club: z
           .string()
           .nullable()
-          .meta({ description: 'The only club on this place; null for no club or several clubs' }),
+          .meta({ description: 'The club that got the prize, or else a club on this place; null for none' }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         players: count.meta({ description: 'The number of players who get or got the prize' }),
         claimed: count,

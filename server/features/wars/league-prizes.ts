@@ -13,7 +13,7 @@ import { type LeagueRow, type LeagueStanding, selectLeagueOffers } from './leagu
 
 type Player = { user_num: number; user_id: string }
 
-/** A prize with the club that alone holds its place, and the players who get it, or the reason why none do. */
+/** A prize with a club on its place, and the players who get the prize, or the reason why none do. */
 export type LeaguePrize = { offer: Offer; club: string | null; players: Player[]; blockReason: string | null }
 
 /**

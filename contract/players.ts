@@ -96,6 +96,7 @@ const staffOnly = {
 } as const
 const erasureRequestedError = { status: 409, message: 'This account already waits to be erased.' } as const
 const ownAccountError = { status: 403, message: 'Another operator has to do this for your account.' } as const
+/** The errors of changes to an account. Blocks, recoveries and exports of staff accounts need another owner's approval. */
 const changeErrors = { playerNotFound, erased: accountErasedError, staffOnly, own: ownAccountError } as const
 
 const playerRow = z
@@ -283,7 +284,7 @@ export const getSharers = desk.read('/admin/players/sharers', {
 
 export const blockPlayer = desk.write('/admin/players/block', {
   title: 'Block player',
-  summary: 'Block a player with a reason that they see, until a time or until it is lifted',
+  summary: 'Block a player with a reason that they see, until a time or until the block is lifted',
   access: 'players.block',
   approvable: true,
   fields: blockForm,

@@ -165,7 +165,7 @@ const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as con
 export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   title: 'Suspend operator',
   summary:
-    'Suspend a colleague’s access to the desk until an owner restores it, and log them out; every owner is notified',
+    'Suspend a colleague’s access to the desk until an owner restores it, and log them out; only for owners, and every owner is notified',
   sudo: true,
   fields: memberForm,
   errors: {
@@ -183,7 +183,7 @@ export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
 
 export const restoreStaff = staffCalls.write('/admin/staff/restore', {
   title: 'Restore operator',
-  summary: 'Let a suspended colleague open the desk again; every owner is notified',
+  summary: 'Let a suspended colleague open the desk again; only for owners, and every owner is notified',
   sudo: true,
   fields: memberForm,
   errors: { ownersOnly, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
@@ -223,14 +223,14 @@ export const saveRole = staffCalls.write('/admin/roles/save', {
 
 export const deleteRole = staffCalls.write('/admin/roles/delete', {
   title: 'Delete role',
-  summary: 'Delete a custom role that no one has',
+  summary: 'Delete a custom role that no account has or was offered',
   sudo: true,
   idempotent: false,
   input: { body: z.object({ role: z.string() }) },
   errors: {
     roleNotFound: { status: 404, message: 'There is no such role.' },
     builtIn: { status: 422, message: 'This role comes with the site and cannot be deleted.' },
-    inUse: { status: 409, message: 'Someone still has this role. Remove it from them first.' },
+    inUse: { status: 409, message: 'An account still has this role or an offer of it. Remove that first.' },
   },
 })
 

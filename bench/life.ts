@@ -1,17 +1,18 @@
 /**
  * Measures the life of a site, started as by `npm start`:
  *
- * - `start`: the time of the first and the second start until the home page is served, and their memory: the first start on
- *   the embedded database, unbuilt, as after `npm ci` (removes `build/`), within a cgroup of 1 GB where the system has one
- *   (Linux, as root). Also prints processor time, because other work on the machine only adds to the wall time.
+ * - `start`: the time of the first and the second start on the embedded database until the home page is served, and their
+ *   memory. The first start also builds the site, as after `npm ci` (the bench deletes `build/`), with 1 GB of memory where
+ *   the system can limit it (a cgroup; Linux, as root). Also prints processor time, to which other work on the machine adds
+ *   little.
  * - `first-visit`: a first visit on a phone's screen: headers and bodies, compressed, until five seconds after the page has
  *   loaded, which includes lazily loaded parts and the rotator's next slide
  * - `lighthouse`: Lighthouse's scores on a phone (its mobile settings: a slow 4G and a processor four times slower) for the
  *   pages that most visits begin on: the median of `--runs`, with the time until the largest element is painted. npm fetches
  *   Lighthouse the first time, it is not a dependency.
  * - `memory`: the memory of the site's process (resident set; Linux only), on each database (or `--database`): 30 seconds
- *   after 10,000 page requests as visitors make them, and 30 seconds after a flood of 10,000 different addresses, slow
- *   enough that none is refused; and the maximum so far
+ *   after 10,000 page requests as visitors make them, and 30 seconds after 10,000 requests of different addresses, slow
+ *   enough that none is refused. Also prints the maximum so far
  * - `soak`: `--minutes` of mixed use with faults (life/soak.ts)
  *
  * `node bench/life.ts [part …] [--runs 5] [--database embedded|postgres] [--minutes 20]`

@@ -1,8 +1,9 @@
 /**
- * Measures a contributor's waiting times in this checkout and another one, and prints a line of wall and processor
- * seconds with their ratios for each. Close all other programs first. It deletes the builds and caches of both checkouts, and
- * runs for an hour or more on two cores. `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts
- * ../before check start`
+ * Measures a contributor's waiting times in this checkout and another one. Prints a line for each, with the wall and
+ * processor seconds and their ratios. Close all other programs first. It deletes the builds and caches of both
+ * checkouts, and runs for an hour or more on two cores.
+ *
+ * `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts ../before check start`
  */
 import { spawn } from 'node:child_process'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,15 +15,15 @@ import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
 import { findFreePort } from '#scripts/throwaway-postgres.ts'
 
-/** A measured value. `seconds` has the unit of its measurement, which is not seconds for sizes. */
-type Figure = { seconds: number; cpu?: number }
+/** A measured value, in the unit of its measurement, and the processor time in seconds. */
+type Figure = { value: number; processorSeconds?: number }
 type Measurement = { name: string; unit?: string; measure(folder: string): Promise<Figure> }
 
 const BUILT_PATHS = ['build', '.cache', 'node_modules/.cache', 'web/public/art', 'web/ui/fonts']
 const deleteBuiltFiles = (folder: string) =>
   Promise.all(BUILT_PATHS.map((path) => rm(join(folder, path), { recursive: true, force: true })))
 
-type RunningSite = { origin: string; seconds: number; stop(): Promise<Figure> }
+type RunningSite = { origin: string; stop(): Promise<Figure> }
 
 /**
  * Starts a command in a shell that counts the processor time of all its processes.
@@ -53,13 +54,12 @@ async function startCommand(folder: string, command: string, env: Record<string,
   const seconds = secondsSinceStart()
   return {
     origin,
-    seconds,
     stop: async () => {
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
       await processExit
       const [, user, system] = /processor ([\d.]+) ([\d.]+)/.exec(output) ?? []
       if (child.exitCode !== 0 && origin === '') console.log(`${command} failed in ${folder}:\n${output.slice(-2000)}`)
-      return { seconds, cpu: Number(user) + Number(system) }
+      return { value: seconds, processorSeconds: Number(user) + Number(system) }
     },
   }
 }
@@ -84,7 +84,7 @@ async function startSite(folder: string, dataDir: string): Promise<RunningSite> 
   })
   await (await fetch(site.origin)).text()
   const seconds = (performance.now() - startedAt) / 1000
-  return { ...site, seconds, stop: async () => ({ ...(await site.stop()), seconds }) }
+  return { ...site, stop: async () => ({ ...(await site.stop()), value: seconds }) }
 }
 
 type SourceEdit = { file: string; from: string; to: string; path: string; before: string; after: string }
@@ -141,7 +141,7 @@ async function measureEdit(folder: string, edit: SourceEdit): Promise<Figure> {
       await page.goto(`${site.origin}${edit.path}`)
     }
     await page.getByText(edit.after).first().waitFor({ timeout: 600_000 })
-    return { seconds: (performance.now() - startedAt) / 1000 }
+    return { value: (performance.now() - startedAt) / 1000 }
   } finally {
     await writeFile(path, source)
     await site.stop()
@@ -158,14 +158,14 @@ async function measureDevStart(folder: string): Promise<Figure> {
   const site = await startDev(folder, dataDir)
   await (await fetch(site.origin)).text()
   const seconds = (performance.now() - startedAt) / 1000
-  return { ...(await site.stop()), seconds }
+  return { ...(await site.stop()), value: seconds }
 }
 
 async function measureSize(folder: string): Promise<Figure> {
   const child = spawn('du', ['-sk', 'node_modules'], { cwd: folder })
   let output = ''
   for await (const chunk of child.stdout) output += chunk
-  return { seconds: Number.parseInt(output, 10) / 1024 }
+  return { value: Number.parseInt(output, 10) / 1024 }
 }
 
 const MEASUREMENTS: Measurement[] = [
@@ -224,11 +224,15 @@ for (const { name, unit = 's', measure } of measurements) {
   const hereFigure = await measure(ROOT)
   const cells = [
     ...[
-      formatFigure(hereFigure.seconds),
-      formatFigure(beforeFigure.seconds),
-      formatRatio(hereFigure.seconds, beforeFigure.seconds),
+      formatFigure(hereFigure.value),
+      formatFigure(beforeFigure.value),
+      formatRatio(hereFigure.value, beforeFigure.value),
     ],
-    ...[formatFigure(hereFigure.cpu), formatFigure(beforeFigure.cpu), formatRatio(hereFigure.cpu, beforeFigure.cpu)],
+    ...[
+      formatFigure(hereFigure.processorSeconds),
+      formatFigure(beforeFigure.processorSeconds),
+      formatRatio(hereFigure.processorSeconds, beforeFigure.processorSeconds),
+    ],
   ]
   console.log(`${`${name} (${unit})`.padEnd(22)} ${cells.map((cell) => cell.padStart(9)).join('')}`)
 }

@@ -103,7 +103,10 @@ async function readServices({ db, game }: World): Promise<Outcome[]> {
   }))
 }
 
-/** Kills the agent, the site and the game's database while services are delivered and refunded and players log in and out. */
+/**
+ * Kills the agent, the site and the game's database while services are delivered and refunded and players log in and
+ * out.
+ */
 export async function killDuringServices(world: World, { kills }: Amounts): Promise<void> {
   await orderServices(world, await createPlayersWithCharacters(world, SERVICE_COUNT))
   const waitForEnd = toggleCharactersOnline(world)

@@ -59,7 +59,7 @@ async function openPlainWriter({ kind, game }: World) {
   }
 }
 
-/** Measures the units delivered per second. */
+/** Measures the units delivered per second, as a ratio to plain inserts before and after them. */
 export async function measureRate(world: World): Promise<void> {
   const [rounds, units] = [5, 2000]
   const plain = await openPlainWriter(world)
@@ -73,17 +73,17 @@ export async function measureRate(world: World): Promise<void> {
     await work()
     return units / ((performance.now() - startedAt) / 1000)
   }
-  const rates: number[] = []
+  const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
     const before = await measureSpeed(() => plain.write(units))
     await buy(world, units)
     const deliverySpeed = await measureSpeed(() => waitForDelivery(world))
     const after = await measureSpeed(() => plain.write(units))
-    rates.push((2 * deliverySpeed) / (before + after))
+    ratios.push((2 * deliverySpeed) / (before + after))
   }
-  const sortedRates = rates.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2))
+  const sortedRatios = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2))
   console.log(
-    `delivery rate: ${percentile(rates, 0.5).toFixed(2)} of plain inserts (at least 0.50; rounds: ${sortedRates.join(', ')})`,
+    `delivery rate: ${percentile(ratios, 0.5).toFixed(2)} × plain inserts (at least 0.50; rounds: ${sortedRatios.join(', ')})`,
   )
   await agent.stop()
   await plain.close()
@@ -145,22 +145,22 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     const reading = await readGame(config, neverAborted)
     const { changed: changedCount } = await reportCharacters(callSite, reading, reportedBlocks, neverAborted)
     await reportClubs(callSite, reading.clubs, { problem: '', online: 0, areas: null }, neverAborted)
-    return { changed: changedCount, took: performance.now() - startedAt, bytes: wireBytes }
+    return { changed: changedCount, tookMs: performance.now() - startedAt, bytes: wireBytes }
   }
   const measurePlainRead = () => readAll(config, characters)
   const firstSync = await sync()
   if (firstSync.changed !== characters) throw new Error(`${firstSync.changed} characters were reported.`)
   console.log(
-    `first sync of ${characters} characters and ${CLUBS} clubs: ${(firstSync.took / 1000).toFixed(1)} s (at most 10)`,
+    `first sync of ${characters} characters and ${CLUBS} clubs: ${(firstSync.tookMs / 1000).toFixed(1)} s (at most 10)`,
   )
-  const rates: number[] = []
-  const times: number[] = []
+  const ratios: number[] = []
+  const syncTimesMs: number[] = []
   let bytes = 0
   for (let round = 0; round < 9; round++) {
     const before = await measurePlainRead()
     const unchangedSync = await sync()
-    rates.push((2 * unchangedSync.took) / (before + (await measurePlainRead())))
-    times.push(unchangedSync.took)
+    ratios.push((2 * unchangedSync.tookMs) / (before + (await measurePlainRead())))
+    syncTimesMs.push(unchangedSync.tookMs)
     bytes = Math.max(bytes, unchangedSync.bytes)
   }
   const measureDuring = async (readRows: () => Promise<unknown>) =>
@@ -172,7 +172,7 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     `a write of the game, p99: ${bridgeReadP99.toFixed(1)} ms during the bridge’s reading, ${(bridgeReadP99 / plainReadP99).toFixed(2)} × that during plain reads (at most 1.5), ${idleP99.toFixed(1)} ms alone`,
   )
   console.log(
-    `unchanged sync: ${percentile(rates, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(times, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,
+    `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(syncTimesMs, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,
   )
 }
 
@@ -276,6 +276,6 @@ export async function measureImport(world: World, { accounts }: Amounts): Promis
     db,
   )
   console.log(
-    `import of ${importedRows[0]?.count} accounts: ${Math.round((performance.now() - startedAt) / 1000)} s; most memory: agent ${Math.round(agentPeak)} MB, site ${Math.round(sitePeak)} MB`,
+    `import of ${importedRows[0]?.count} accounts: ${Math.round((performance.now() - startedAt) / 1000)} s; peak memory: agent ${Math.round(agentPeak)} MB, site ${Math.round(sitePeak)} MB`,
   )
 }

@@ -26,7 +26,7 @@ import {
 } from './world.ts'
 
 /** Counts the items that players have picked up in the game and the site has not recorded as claimed. */
-async function countUnreported({ db, game }: World): Promise<number> {
+async function countUnreportedPickUps({ db, game }: World): Promise<number> {
   const [row] = await game.query('shop', 'select count(*) as taken from ShopPurchase where PurFlag = 1')
   const { rows } = await sql<{ claimed: number }>`
     select count(*)::int as claimed from deliveries where state = 'claimed'`.execute(db)
@@ -51,7 +51,7 @@ export async function killDuringDeliveries(world: World, { units, kills }: Amoun
   })
   await waitForDelivery(world)
   await stopPlayers()
-  await waitFor('the last pick-ups are reported', async () => (await countUnreported(world)) === 0)
+  await waitFor('the last pick-ups are reported', async () => (await countUnreportedPickUps(world)) === 0)
   await agent.stop()
   console.log(killCounts)
   printOutcomes(await readUnits(world))
@@ -221,7 +221,11 @@ export async function restoreDuringDeliveries(world: World, amounts: Amounts): P
 }
 
 /** Prints the balances that were taken over, and the part that was also spent in the game. */
-async function printBalances({ db, game }: World, spentAmounts: Map<number, number>, wallets: number): Promise<void> {
+async function printBalances(
+  { db, game }: World,
+  spentAmounts: Map<number, number>,
+  walletCount: number,
+): Promise<void> {
   const { rows: balances } = await sql<{ game_user_num: number; spent: number }>`
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)
   const accounts = await game.query('user', 'select UserNum as num, UserPoint as held from UserInfo')
@@ -234,6 +238,6 @@ async function printBalances({ db, game }: World, spentAmounts: Map<number, numb
     unlisted += Math.max(0, overspent - Number(reportedSpent))
   }
   console.log(
-    `  balances: ${balances.length} of ${wallets} booked, ${spent} spent in the game as well, not listed at the desk: ${unlisted} (must be 0)`,
+    `  balances: ${balances.length} of ${walletCount} taken over, ${spent} spent in the game as well, not listed at the desk: ${unlisted} (must be 0)`,
   )
 }

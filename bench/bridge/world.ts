@@ -22,7 +22,6 @@ export type Amounts = { units: number; kills: number; restores: number; characte
 
 export const PRICE = 10
 export const PRODUCT = 1
-/** The number of units in an order. */
 const UNITS_PER_ORDER = 50
 /** The default durability of database servers. Throwaway servers of tests do not wait for the disk. */
 export const DURABLE_SETTINGS = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
@@ -193,12 +192,12 @@ export async function storePurchases(
 }
 
 /** Creates players who buy units of an item, with one order each. */
-export async function buy(world: World, units: number, order = UNITS_PER_ORDER): Promise<void> {
-  const users = await createPlayers(world, Math.ceil(units / order))
+export async function buy(world: World, units: number, unitsPerOrder = UNITS_PER_ORDER): Promise<void> {
+  const users = await createPlayers(world, Math.ceil(units / unitsPerOrder))
   await world.db.transaction().execute(async (tx) => {
-    await storePurchases(tx, users, { product: PRODUCT, name: 'Bench', quantity: order })
+    await storePurchases(tx, users, { product: PRODUCT, name: 'Bench', quantity: unitsPerOrder })
     await sql`insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
-      select n, 1, ${PRODUCT}, u, now() from unnest(${users}::bigint[]) n cross join generate_series(1, ${order}::int) u`.execute(
+      select n, 1, ${PRODUCT}, u, now() from unnest(${users}::bigint[]) n cross join generate_series(1, ${unitsPerOrder}::int) u`.execute(
       tx,
     )
   })

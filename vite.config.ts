@@ -137,7 +137,8 @@ export default defineConfig(({ mode }) => ({
         rolldownOptions: { input: 'web/entry.server.tsx', output: { entryFileNames: 'index.js' } },
       },
     },
-    // The server and its packages in one file, not minified, because its stack traces are logged. It loads in half the time of 1,200 files (docs/decisions/035).
+    // The server and its packages in one file, which loads in half the time of 1,200 files (docs/decisions/035). It is not
+    // minified, because its stack traces are logged.
     server: {
       consumer: 'server',
       resolve: {

@@ -11,7 +11,7 @@ import { subtractMs, type World } from './world.ts'
 
 const eventHead = z.strictObject({
   title: z.string(),
-  /** The number of days from today to the first day. With `weekday`, the event begins on the next such day (Sunday is 0). */
+  /** The days from today to the first day. With `weekday` (Sunday is 0), the event begins on the next such day. */
   in_days: wholeNumber,
   weekday: wholeNumber.optional(),
   /** The hour in Manila at which the event begins. */

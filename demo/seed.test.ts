@@ -274,7 +274,7 @@ test('there are a final and a running league with eight clubs each', async () =>
   )
 })
 
-test('there are tournaments in the second round, open for registration, and final with sent prizes', async () => {
+test('there are tournaments open for registration, in the second round, and final with prizes', async () => {
   const { rows } = await sql<{ state: string; round: number | null; entries: number; prizes: number }>`
     select state, (select max(round) from tournament_matches m where m.tournament = t.tournament and m.outcome is not null) as round,
       (select count(*)::int from tournament_entries e where e.tournament = t.tournament) as entries,

@@ -9,7 +9,7 @@ import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts
 import { ROOT } from './root.ts'
 
 /** The file with the `Sources` of the last build. */
-const STAMP = join(ROOT, 'build/sources.json')
+const STAMP_FILE = join(ROOT, 'build/sources.json')
 const FOLDERS = ['web', 'contract', 'content', 'art', 'demo', 'server']
 const FILES = [
   ...['build', 'build-steps', 'bake-art', 'bake-fonts', 'class-names', 'wire-contract'].map(
@@ -24,7 +24,7 @@ const FILES = [
  */
 const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^(?:demo|server)\/.*(?<!\.ts)$/
 
-/** Hashes of a build's sources: of sizes and times, which every start compares, and of the content, in case those differ. */
+/** Hashes of a build's sources: of sizes and times, which every start compares, and of the content, for when those differ. */
 type Sources = { times: string; content: string }
 
 const hashAll = (contents: Iterable<string | Buffer>) => {
@@ -160,9 +160,9 @@ async function buildOnce(
     if (await isBuilt()) return false
     print('Building the pages and drawing their pictures …')
     const sources = readSources()
-    await rm(STAMP, { force: true })
+    await rm(STAMP_FILE, { force: true })
     await runSteps(steps, listeners)
-    await writeFile(STAMP, JSON.stringify(sources))
+    await writeFile(STAMP_FILE, JSON.stringify(sources))
     return true
   } catch (error) {
     throw new Error(`building failed:\n${error instanceof Error ? error.message : error}`)
@@ -176,14 +176,14 @@ async function buildOnce(
  * differ, for example after `git checkout` or in a copy.
  */
 export async function isBuilt(): Promise<boolean> {
-  const builtStamp = await readFile(STAMP, 'utf8')
+  const builtStamp = await readFile(STAMP_FILE, 'utf8')
     .then((stamp): Partial<Sources> => JSON.parse(stamp))
     .catch(() => ({}) as Partial<Sources>)
   if (builtStamp.times === hashTimes(listSources())) return true
   const currentSources = readSources()
   if (currentSources.content !== builtStamp.content) return false
   // A user without write access compares the content at each start.
-  await writeFile(STAMP, JSON.stringify(currentSources)).catch(() => {})
+  await writeFile(STAMP_FILE, JSON.stringify(currentSources)).catch(() => {})
   return true
 }
 

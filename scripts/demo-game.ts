@@ -114,10 +114,10 @@ async function startProgram(name: string, args: string[], isReady: RegExp, showL
 /** Starts the site unless it is running. @returns its address */
 async function findSite(): Promise<string> {
   const config = await readCommandConfig(process.env)
-  const configured = getPublicUrl(config)
-  if (config.port !== 0 && (await fetchSite(configured)) !== undefined) {
-    print(`The site runs at ${configured}.`)
-    return configured
+  const configuredOrigin = getPublicUrl(config)
+  if (config.port !== 0 && (await fetchSite(configuredOrigin)) !== undefined) {
+    print(`The site runs at ${configuredOrigin}.`)
+    return configuredOrigin
   }
   print('Starting the site …')
   const [, address = ''] = await startProgram('The site', ['server.ts'], / is open: (\S+)$/, () => {})
@@ -131,10 +131,10 @@ async function pairBridge(configFile: string, site: string, keyFile: string): Pr
   const codeOutput = await runCommand(['scripts/operate.ts', 'staff', 'bridge-code', PASSWORD_FORM])
   const code = codeOutput.lines.at(-1) ?? ''
   if (codeOutput.code !== 0) throw new StoppedError(`The site gave no pairing code: ${code}`)
-  const paired = await runCommand(['bridge/main.ts', 'pair', site, code, '--config', configFile])
-  if (paired.code !== 0)
+  const pairingOutput = await runCommand(['bridge/main.ts', 'pair', site, code, '--config', configFile])
+  if (pairingOutput.code !== 0)
     throw new StoppedError(
-      `${paired.lines.join('\n')}\nDoes the site at ${site} use this DATA_DIR? If another one runs there, stop it first.`,
+      `${pairingOutput.lines.join('\n')}\nDoes the site at ${site} use this DATA_DIR? If another one runs there, stop it first.`,
     )
   print('Paired the bridge with the site.')
 }

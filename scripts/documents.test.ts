@@ -31,13 +31,15 @@ function extractCode(file: string, text: string): string[] {
 
 /** Returns the paths, commands and links in a document that do not exist. */
 function findMissing(file: string, text: string): string[] {
-  const missing = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(([, name]) => !scriptNames.includes(name ?? ''))
+  const missingCommands = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(
+    ([, name]) => !scriptNames.includes(name ?? ''),
+  )
   const paths = extractCode(file, text).flatMap((codePart) => PATH.exec(codePart)?.[1] ?? [])
   const linkPaths = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) =>
     join(dirname(file), link ?? ''),
   )
   return [
-    ...missing.map(([command]) => command),
+    ...missingCommands.map(([command]) => command),
     ...[...paths, ...linkPaths].filter((path) => !isGenerated(path) && !existsSync(join(ROOT, path))),
   ]
 }

@@ -26,7 +26,7 @@ function exitWith(error: Error): never {
 const NO_SITE: CommandAnswer = {
   ok: false,
   lines: [
-    'There is no site in this database yet. Start the site once, or run the command with the same settings as the site; where systemd starts it, "tambayan" does.',
+    'There is no site in this database yet. Start the site once, or run the command with the same settings as the site. If systemd starts the site, use the command "tambayan", which has them.',
   ],
 }
 

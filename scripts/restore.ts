@@ -39,7 +39,7 @@ async function restore(path: string) {
       rows,
       repeatedErasures,
       siteKeyFile,
-      removed: await forgetUnlessKeyFits(db, siteKeyFile, new Date()),
+      removedSecrets: await forgetUnlessKeyFits(db, siteKeyFile, new Date()),
     }
   } finally {
     await close()
@@ -59,13 +59,13 @@ function openDatabaseIn(dataDir: string) {
 const [, , path] = process.argv
 try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
-  const { rows, repeatedErasures, siteKeyFile, removed } = await restore(path)
+  const { rows, repeatedErasures, siteKeyFile, removedSecrets } = await restore(path)
   console.log(`Restored ${rows} rows.`)
   if (repeatedErasures > 0)
     console.log(`Erased the personal data of ${repeatedErasures} accounts again, as was done after the backup.`)
-  if (removed.length > 0)
+  if (removedSecrets.length > 0)
     console.log(
-      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so these were removed: ${removed.join(', ')}. Passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
+      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so these were removed: ${removedSecrets.join(', ')}. Passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
     )
 } catch (error) {
   console.error(error instanceof DataDirInUse ? 'The site is running. Stop it first.' : (error as Error).message)

@@ -120,7 +120,17 @@ export async function startThrowawayPostgres(
     if (!isRunning())
       server = spawn(
         join(bin, 'postgres'),
-        ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((name) => ['-c', name])],
+        [
+          '-D',
+          data,
+          '-p',
+          String(port),
+          '-h',
+          '127.0.0.1',
+          '-k',
+          folder,
+          ...options.flatMap((setting) => ['-c', setting]),
+        ],
         spawnOptions,
       )
     await waitForAnswer(url)

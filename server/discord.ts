@@ -93,7 +93,7 @@ export const sealWebhook = (key: SiteKey, address: string): SealedWebhook => ({
   end: address.slice(-4),
 })
 
-/** Returns a webhook's address; '' if there is none, or where another key has sealed it. */
+/** Returns a webhook's address; '' if there is none, or if another key has sealed it. */
 export function openWebhook(key: SiteKey, value: string | SealedWebhook): string {
   if (typeof value === 'string') return value
   try {

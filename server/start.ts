@@ -217,7 +217,7 @@ function makeFolderPrivate({ dataDir }: Config, print: (line: string) => void): 
 }
 
 /**
- * Creates the site's server. Until `setAnswer` is called, it answers with a page that the site is starting. `listen` opens
+ * Creates the site's server. Until `setAnswer` is called, it answers that the site is starting. `listen` opens
  * the port; with PORT 0, any free one.
  */
 function createEarlyServer(steps: Steps, stopping: AbortSignal) {

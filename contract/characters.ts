@@ -97,13 +97,13 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
         leads: z.boolean().meta({ description: 'Whether it leads the club' }),
       })
       .nullable(),
-    online: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'Whether it is online; null if the site does not show who is online' }),
+    online: z.boolean().nullable().meta({
+      description:
+        'Whether it is online; null if the site does not show who is online, or the game has not reported it lately',
+    }),
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
-      .meta({ description: 'Its best ranks this month, among all characters, its class and its school' }),
+      .meta({ description: 'Its best ranks up to 100 this month, among all characters, its class and its school' }),
     averages: z.array(z.object({ board, value: z.int() })).meta({
       description: 'The average values of the ranked characters of its class on the boards of the open month',
     }),

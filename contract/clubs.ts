@@ -39,11 +39,16 @@ const clubFields = {
   draws: z.int(),
 }
 
-/** The fields of a club that another page names. Number and school are set only for a club with a page. */
+/** The fields of a club that another page names. Number, school and mark are set only for a club in the club ranking. */
 export const namedClubFields = {
   club: z.string().nullable().meta({ description: 'The name of the club; null for no club' }),
-  GuNum: z.int().nullable().meta({ description: 'Its number, if the club has a page at /club/{GuNum}' }),
-  school: z.int().nullable().meta({ description: 'The school of most of its members' }),
+  GuNum: z.int().nullable().meta({
+    description: 'Its number, which is also in the address of its page; null for a club outside the club ranking',
+  }),
+  school: z
+    .int()
+    .nullable()
+    .meta({ description: 'The school of most of its members; null for a club outside the club ranking' }),
   mark,
 }
 
@@ -56,7 +61,7 @@ export const rankedClubSchema = z
   .meta({ id: 'RankedClub' })
 
 export const getClubRanking = rankings.get('/club-ranking', {
-  summary: 'The clubs of the game, the most wins first',
+  summary: `The first ${RANKED_CLUBS_MAX} clubs that have ranked characters, the most wins first`,
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({ data: z.array(rankedClubSchema) }),

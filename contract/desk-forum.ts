@@ -403,7 +403,7 @@ export const silenceAuthor = desk.write('/admin/forum/silence', {
 
 export const liftSilence = desk.write('/admin/forum/silence/lift', {
   title: 'Lift silence',
-  summary: 'End a silence early',
+  summary: 'End a silence early, with a letter to the player',
   input: { body: z.object({ silence: id }) },
   errors: {
     silenceNotFound: { status: 404, message: 'There is no such silence.' },

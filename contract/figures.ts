@@ -103,7 +103,7 @@ export const getFigureCategories = desk.list('/admin/figures/categories', {
 })
 
 export const getFigureItems = desk.list('/admin/figures/items', {
-  summary: 'For each item: views of its page, bought units, and the money spent on them',
+  summary: 'For each item that was viewed or bought: views of its page, bought units, and the money spent on them',
   sorts: ['-units'],
   filters: rangeFilters,
   row: z.object({ product_num: z.int(), item_name: z.string(), opened: count, units: count, ...spendingFields }),
@@ -119,7 +119,8 @@ const redemptionFields = {
 }
 
 export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
-  summary: 'For each campaign with redemptions: its codes, the redeemed ones, and the spending of their players',
+  summary:
+    'For each campaign with redemptions or spending in the range: its codes, the redeemed ones, and the spending of their players',
   sorts: ['-redeemed'],
   filters: rangeFilters,
   row: z.object({ campaign: z.int(), name: z.string(), codes: count, ...redemptionFields }),

@@ -30,7 +30,7 @@ type GameReport = ValidInput<typeof reportGame>
  * @returns the blocks of clubs that differ, and the clubs whose marks differ
  * @throws Refusal 409 when another agent works
  */
-export async function bookGame(deps: Deps, caller: BridgeCaller, report: GameReport) {
+export async function bookGameReport(deps: Deps, caller: BridgeCaller, report: GameReport) {
   const { db, now } = deps
   const at = now()
   const { show_who_plays } = await readSettings(deps)
@@ -280,9 +280,9 @@ export async function readGameState(db: Db, now: Date): Promise<GameState> {
 }
 
 /**
- * Stores the owners and taxes of the game's regions in the areas. The first report matches regions and areas by the order
- * of their numbers; further regions get new areas. Names and pictures that operators entered stay. An area without a region
- * has no owner.
+ * Stores the owners and taxes of the game's regions in the areas. A region without an area takes the first free one in the
+ * operators' order, or else gets a new one; regions are taken in the order of their numbers. Names and pictures that
+ * operators entered stay. An area without a region has no owner.
  */
 async function bookAreas(tx: Db, reportedAreas: NonNullable<GameReport['areas']>, now: Date): Promise<void> {
   const regions = [...new Map(reportedAreas.map((area) => [area.region, area])).values()].sort(

@@ -25,7 +25,7 @@ import { importRows } from './import.ts'
 import { releaseLease, takeLease } from './lease.ts'
 import { readStuckLogin, requestReset } from './logins.ts'
 import { storeMarks } from './marks.ts'
-import { bookGame, readOnline } from './online.ts'
+import { bookGameReport, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
 import { bookServices, findServiceWork, needsServiceTable } from './services.ts'
@@ -97,7 +97,7 @@ export const bridgeCalls: MountedCall[] = [
   }),
 
   mount(reportGame, async (input, { deps, bridge }) => {
-    const requests = await bookGame(deps, bridge, input)
+    const requests = await bookGameReport(deps, bridge, input)
     return { now: deps.now(), ...requests }
   }),
 

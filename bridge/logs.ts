@@ -136,7 +136,7 @@ export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise
     return [
       createProblem(
         `The log database cannot be read: ${(error as Error).message}`,
-        'Look at game.log in the configuration.',
+        'Check the address of the log database in the configuration, "log" in "game".',
       ),
     ]
   }

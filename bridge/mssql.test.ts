@@ -31,8 +31,8 @@ import { createLogMemory, reportGameLog } from './logs.ts'
 import { doServices, findOfflineCharacter, prepareCharacters, recheckServices } from './services.ts'
 import type { CallSite } from './site.ts'
 
-// SQL Server does not run here. The tests parse its statements, which test doubles of the connection and of the server record in
-// their order.
+// SQL Server is not available here. Doubles of the connection and of the server record the bridge's statements in order, and the
+// tests parse them.
 await init()
 /** Parses a statement with the bridge's parameters. @throws if it is not valid T-SQL */
 const parseTsql = (statement: string) => {
@@ -171,14 +171,14 @@ test('writes only statements that SQL Server 2012 supports', () => {
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
 })
 
-test('reads the key of a new row with OUTPUT … INTO, which works next to triggers', () => {
+test('reads the key of a new row with OUTPUT … INTO, which also works on tables with triggers', () => {
   assert.match(
     statements.insertPurchase[0] ?? '',
     /^declare @made table \(purkey bigint\);\s+insert into \[dbo\]\.\[ShopPurchase\] \(\[UserUID\], \[ProductNum\], \[PurFlag\], \[PurPrice\], \[PurDate\]\) output inserted\.\[PurKey\] into @made \(purkey\) values \(:useruid, :product, 0, :price, getdate\(\)\);\s+select /,
   )
 })
 
-test('resolves configured names in any letter case, without a column that is set to null', () => {
+test('resolves configured names in any letter case, and omits a column that is set to null', () => {
   catalogue.push({
     schema: 'shop',
     name: 'Bank',
@@ -193,7 +193,13 @@ test('resolves configured names in any letter case, without a column that is set
     SETTINGS,
   ).insertPurchase
   assert.match(insert, /insert into \[shop\]\.\[Bank\] \(\[UserUID\], \[ProductNum\], \[State\], \[PurDate\]\)/)
+})
+
+test('rejects a configured column that does not exist', () => {
   assert.throws(() => resolve('UserInfo', { UserID: 'Login' }), /has no column Login/)
+})
+
+test('uses a configured statement', () => {
   const customStatements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {
     ...SETTINGS,
     statements: { findPlayer: 'select 1 as usernum' },

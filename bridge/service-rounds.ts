@@ -20,7 +20,8 @@ import { SiteRefusal } from './site.ts'
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
   const openDatabase = () => prepareCharacters(config)
-  // Create this table together with the bridge's other tables, so the operator grants the permissions only once.
+  // Opening the database creates the bridge's table for services. This happens at the start, as for its other tables, so the
+  // operator grants the permissions only once.
   if (config.services !== undefined)
     await openDatabase().then(
       (characters) => characters.close(),

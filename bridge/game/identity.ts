@@ -47,7 +47,7 @@ export async function readIdentity(connection: GameConnection): Promise<Database
   return machineId === undefined ? identity : { ...identity, machine: machineId }
 }
 
-/** Returns the system's ID of this machine, shortened, or else the machine's name; nothing in a container. */
+/** Returns a short hash of the system's ID for this machine, or else the machine's name; undefined in a container. */
 async function findMachineId(): Promise<string | undefined> {
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return undefined
   const id =

@@ -41,7 +41,7 @@ export async function selectCases(
   { after, sort, state, kind, board, assignee, q }: ValidInput<typeof calls.getForumCases>,
   { me, boards }: { me: number; boards: number[] | null },
 ) {
-  const { condition: behind, order } = createNumberOrder('c.case_num', after, sort === 'case')
+  const { condition: afterCursor, order } = createNumberOrder('c.case_num', after, sort === 'case')
   const conditions = combineConditions([
     matchBoards(boards),
     matchBoard(board),
@@ -52,7 +52,7 @@ export async function selectCases(
       (parseTypedNumber(q) >= 0
         ? sql`c.case_num = ${parseTypedNumber(q)}`
         : sql`p.author in ${selectAccountsByName(q)}`),
-    behind,
+    afterCursor,
   ])
   const { rows } = await sql<CaseRow>`
     select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, ${topicTitle} as title,
@@ -186,11 +186,11 @@ export async function selectSilences(
   { after, sort, state, q }: ValidInput<typeof calls.getSilences>,
   now: Date,
 ) {
-  const { condition: behind, order } = createNumberOrder('s.silence', after, sort === 'silence')
+  const { condition: afterCursor, order } = createNumberOrder('s.silence', after, sort === 'silence')
   const conditions = combineConditions([
     state !== '' && (state === 'on' ? isActive(now) : sql`not ${isActive(now)}`),
     q !== '' && sql`s.user_num in ${selectAccountsByName(q)}`,
-    behind,
+    afterCursor,
   ])
   const { rows } = await sql<SilenceRow>`
     select ${silenceColumns(now)}, a.user_id, a.user_num, s.post
@@ -272,14 +272,14 @@ export async function selectDeskTopics(
   { after, sort, state, board, mark, q }: ValidInput<typeof calls.getDeskTopics>,
   boards: number[] | null,
 ) {
-  const { condition: behind, order } = createNumberOrder('t.topic', after, sort === 'topic')
+  const { condition: afterCursor, order } = createNumberOrder('t.topic', after, sort === 'topic')
   const conditions = combineConditions([
     matchBoards(boards),
     matchBoard(board),
     state !== '' && sql`t.state = ${state}`,
     mark !== '' && (mark === 'pinned' ? sql`t.pinned` : sql`t.locked`),
     q !== '' && (parseTypedNumber(q) >= 0 ? sql`t.topic = ${parseTypedNumber(q)}` : matchTopics(q)),
-    behind,
+    afterCursor,
   ])
   const { rows } = await selectTopicRows(conditions, sql`order by ${order}`).execute(db)
   const page = cutPage(rows, ({ topic }) => topic)

@@ -107,7 +107,7 @@ export const newsDeskCalls: MountedCall[] = [
     const { deps, record } = context
     const editor = toEditor(context)
     const lockedNews = await lockNews(deps.db, { id, version: replace ? null : version }, editor)
-    await storeOpenDraft(deps.db, lockedNews, editor, replace)
+    await storeOpenDraft(deps.db, lockedNews, editor, { isAlways: replace })
     const cleaned = { ...text, content: cleanHtml(text.content) }
     await writeDraft(deps.db, lockedNews, { text: cleaned, isOpen: true }, editor)
     record({ target: ['news', id], before: toAuditValues(toNewsText(lockedNews.draft)), after: toAuditValues(cleaned) })
@@ -118,7 +118,7 @@ export const newsDeskCalls: MountedCall[] = [
     const editor = toEditor(context)
     const lockedNews = await lockNews(context.deps.db, { id, version }, editor)
     if (!wasPublished(lockedNews)) throw refuse(calls.discardDraft, 'neverOut')
-    await storeOpenDraft(context.deps.db, lockedNews, editor, true)
+    await storeOpenDraft(context.deps.db, lockedNews, editor, { isAlways: true })
     await writeDraft(context.deps.db, lockedNews, { text: lockedNews.news, isOpen: false }, editor)
     context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
     return {
@@ -171,7 +171,7 @@ export const newsDeskCalls: MountedCall[] = [
     const lockedNews = await lockNews(deps.db, { id, version }, editor)
     const [storedRevision] = (await selectRevisions(deps.db, { news: id, revision: revision })).rows
     if (storedRevision === undefined) throw refuse(calls.restoreRevision, 'revisionNotFound')
-    await storeOpenDraft(deps.db, lockedNews, editor, true)
+    await storeOpenDraft(deps.db, lockedNews, editor, { isAlways: true })
     await writeDraft(deps.db, lockedNews, { text: storedRevision.text, isOpen: true }, editor)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
     return { message: 'The earlier version is now your draft.', item: await loadItem(deps, id) }

@@ -94,11 +94,13 @@ export async function storeRevision(
     .execute()
 }
 
-/**
- * Stores the open draft as a revision before another author's text replaces it,
- * or in each case if `isAlways`.
- */
-export async function storeOpenDraft(tx: Db, lockedNews: LockedNews, editor: Editor, isAlways: boolean): Promise<void> {
+/** Stores the open draft as a revision if another author saved it, or in each case if `isAlways`. */
+export async function storeOpenDraft(
+  tx: Db,
+  lockedNews: LockedNews,
+  editor: Editor,
+  { isAlways }: { isAlways: boolean },
+): Promise<void> {
   const { draft } = lockedNews
   if (draft.is_open && (isAlways || (draft.saved_by !== null && draft.saved_by !== editor.userNum)))
     await storeRevision(tx, lockedNews, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: editor.now })

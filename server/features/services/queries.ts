@@ -46,7 +46,7 @@ type CharacterRow = {
   problem: string | null
 }
 
-/** Selects the characters of an account, each with its `service_problem` for a choice. */
+/** Selects the characters of an account, each with the reason why it cannot use the service with this choice, or null. */
 export async function selectCharacters(
   db: Db,
   userNum: number,

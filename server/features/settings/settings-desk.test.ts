@@ -21,7 +21,7 @@ const readLastEntry = async () => (await gm.get('/api/admin/audit')).json().rows
 const SETTINGS_SAVE = '/api/admin/settings/save'
 const SITE_SETTINGS_SAVE = '/api/admin/site/settings/save'
 
-test('a changed setting applies at once on every page, and each change can be undone', async () => {
+test('shows a changed setting to visitors, and undoes each change', async () => {
   for (const value of ['https://m.me/one', 'https://m.me/two']) {
     const answer = await saveSetting(SITE_SETTINGS_SAVE, 'agent_url', { value })
     assert.equal(answer.status, 200, answer.text)
@@ -94,7 +94,7 @@ test('accepts links and pages for the last line of the menu, and refuses invalid
   assert.deepEqual((await readMenu()).more_pages, [])
 })
 
-test('refuses an old version, an invalid value and another call’s setting, and audits nothing', async () => {
+test('refuses another version, an invalid value and settings of other calls, and audits nothing', async () => {
   const entryBefore = (await readLastEntry()).entry
   const change = (name: string, value: unknown, version = 0) =>
     gm.post(SETTINGS_SAVE, { changes: [{ name, value, version }] })

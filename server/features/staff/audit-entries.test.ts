@@ -77,7 +77,7 @@ test('shows the changes of a removed call to owners only', async () => {
   assert.equal((await findEntry(owner, '/admin/removed-call'))?.changes.length, 1)
 })
 
-test('finds players by whole email addresses only, and records searches for addresses', async () => {
+test('finds emails only by the whole address, and records searches for emails and IP addresses', async () => {
   const { userEmail } = player.form
   const reader = await createOperator(site, await createRole(site, 'players.read'))
   const search = async (q: string) => {

@@ -12,13 +12,13 @@ export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>
   const startsAt = toDayRange(from)?.startsAt
   const endsAt = toDayRange(until)?.endsAt
   if ((from !== '' && startsAt === undefined) || (until !== '' && endsAt === undefined)) return { rows: [], next: null }
-  const { condition: behind, order } = createNumberOrder('l.entry', after, sort === 'entry')
+  const { condition: afterCursor, order } = createNumberOrder('l.entry', after, sort === 'entry')
   const { rows } = await sql<RowOf<typeof getLedger>>`
     select l.entry, l.created_at as at, l.user_num, a.user_id, l.currency, l.delta, l.balance_after, l.reason,
       l.reference, b.user_id as actor, l.reverses
     from ledger l join accounts a using (user_num) left join accounts b on b.user_num = l.actor
     where ${combineConditions([
-      behind,
+      afterCursor,
       player !== '' &&
         sql`l.user_num = (select user_num from accounts where lower(user_id) = lower(${player}) or user_num = ${parseTypedNumber(player)}
           order by lower(user_id) = lower(${player}) desc limit 1)`,

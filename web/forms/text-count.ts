@@ -4,7 +4,8 @@ import { formatPlural } from '#contract/numbers.ts'
 const ANNOUNCE_BELOW = 200
 
 /**
- * Counts a text against its limit. Like the rule, it ignores spaces around the text.
+ * Counts a text against its limit. Ignores spaces around the text and counts a line break as one character, as the rule of
+ * the field does.
  *
  * @returns the count, whether it exceeds the limit, and the announcement for screen readers; null without a limit
  */

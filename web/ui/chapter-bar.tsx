@@ -32,8 +32,7 @@ export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
         <ContentsList
           entries={entries}
           current={sectionId}
-          classes={{ list: `${styles.list} quiet-scroll`, entry: styles.entry }}
-          number={styles.number}
+          classes={{ list: `${styles.list} quiet-scroll`, entry: styles.entry, number: styles.number }}
         />
       </details>
       <span className={styles.progress} aria-hidden="true" />

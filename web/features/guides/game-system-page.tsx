@@ -74,8 +74,7 @@ function Contents({ sections }: Pick<Systems, 'sections'>) {
       <ContentsList
         entries={sections}
         current={visibleSection}
-        classes={{ list: styles.entries, entry: styles.entry }}
-        number={styles.numeral}
+        classes={{ list: styles.entries, entry: styles.entry, number: styles.numeral }}
       />
     </nav>
   )

@@ -68,7 +68,7 @@ function Contents({ guide: { chapters } }: GuideProps) {
   return (
     <>
       <nav className={styles.contents} aria-label="On this page">
-        <ContentsList entries={entries} number={styles.entryNumber} />
+        <ContentsList entries={entries} classes={{ number: styles.entryNumber }} />
       </nav>
       <ChapterBar entries={entries} />
     </>

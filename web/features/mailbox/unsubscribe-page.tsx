@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 
 /**
- * Stops copies of letters with a mailed link. Opening the link only shows this page, because programs that check mails
- * open links too; the button stops the copies.
+ * The page of the unsubscribe link in emailed copies of letters. Its button stops the copies. Opening the link does not,
+ * because programs that check mails open links too.
  */
 export default function UnsubscribePage() {
   const { token } = usePageSearch(mailedLinkSearch)

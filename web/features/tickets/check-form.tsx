@@ -18,8 +18,8 @@ import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 type CheckFormProps = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
 
 /**
- * The form in which a guest enters a ticket's number and email address. It shows the ticket or mails its link again,
- * with the rules of the corresponding call.
+ * The form in which a guest enters a ticket's number and email address. It shows the ticket, or mails its link again. Both
+ * actions check the fields by the rules of `sendTicketLink`.
  */
 export function CheckForm({ number, isMember = false }: CheckFormProps) {
   const [busyAction, setBusyAction] = useState<'check' | 'mail' | null>(null)
@@ -70,7 +70,7 @@ export function CheckForm({ number, isMember = false }: CheckFormProps) {
         </Button>
       </FormActions>
       <p className={`${text.note} ${styles.note}`}>
-        The number and the email address show the conversation. To reply, open the link in our email
+        With the ticket number and the email address you can read the conversation. To reply, open the link in our email
         {isMember ? '.' : ' or, if you wrote as a member, '}
         {!isMember && <Link to={getLoginPath('/checkticket')}>log in</Link>}
         {!isMember && '.'}

@@ -3,7 +3,7 @@ import { checkTicket, getTicketScreenshot, getTickets } from '#contract/tickets.
 import { call } from '#web/api/call.ts'
 import { type Query, toCallQuery, toQueryKey } from '#web/api/queries.ts'
 
-/** The visitor's proof of access to a ticket (see `access` in contract/tickets.ts). */
+/** The visitor's proof of access to a ticket (see `accessFields` in contract/tickets.ts). */
 export type Access = { key: string } | { number: string; email?: string }
 
 /** The ticket pages show the failures of these calls themselves, so the shell shows only an ended session. */

@@ -69,7 +69,7 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     kind: z.literal('balance'),
     game_user_num: gameUserNum,
     user_id: z.string(),
-    /** The balance that two operators have approved. Anything above it stays in the game. */
+    /** The balance that was approved at the desk. Anything above it stays in the game. */
     most: z.int().positive(),
     again: z.literal(true).optional().meta({
       description:

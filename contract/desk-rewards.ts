@@ -379,7 +379,10 @@ export const getDeskStarter = desk.read('/admin/rewards/starter', {
     words: z.string().meta({ description: 'What each account gets; empty for nothing' }),
     worth: count.meta({ description: 'The value of these items in Milleage' }),
     waiting: count.meta({ description: 'New accounts that meet the conditions and wait for their items' }),
-    unconfirmed: count.meta({ description: 'New accounts that have yet to confirm their email address or to log in' }),
+    unconfirmed: count.meta({
+      description:
+        'New accounts that cannot get them yet: without a confirmed email address, without a login, blocked, or of staff',
+    }),
   }),
 })
 

@@ -367,7 +367,7 @@ export const drawTournament = desk.write('/admin/tournaments/draw', {
 
 export const scheduleMatches = desk.write('/admin/tournaments/schedule', {
   title: 'Schedule matches',
-  summary: 'Set when matches begin',
+  summary: 'Set or remove the start time of matches',
   fields: scheduleForm,
   errors: {
     tournamentNotFound,

@@ -132,7 +132,9 @@ const ticketRow = z
     category: z.enum(TICKET_CATEGORIES),
     state: z.enum(TICKET_STATES),
     priority: z.number().meta({ description: '0 low, 1 normal, 2 high, 3 urgent' }),
-    requester: z.string().meta({ description: 'The user ID, or a guest’s email address with stars' }),
+    requester: z.string().meta({
+      description: 'The user ID, or a guest’s email address. The list masks the address, as in a***@example.ph',
+    }),
     user_num: z.number().nullable(),
     assignee: z.string().nullable(),
     assignee_num: z.number().nullable(),

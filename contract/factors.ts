@@ -160,7 +160,8 @@ export const startTotp = secondFactors.post('/factors/totp', {
 })
 
 export const confirmTotp = secondFactors.post('/factors/totp/confirm', {
-  summary: 'Turn the authenticator app on with one of its codes; it replaces an earlier app. Needs a confirmation',
+  summary:
+    'Turn the authenticator app on with one of its codes; it replaces an earlier app. A first factor ends all other sessions. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   fields: codeForm,
   output: addedFactor,
@@ -182,7 +183,7 @@ export const startPasskey = secondFactors.post('/factors/passkey/options', {
 })
 
 export const addPasskey = secondFactors.post('/factors/passkey', {
-  summary: 'Add the passkey that the browser has made. Needs a confirmation',
+  summary: 'Add the passkey that the browser has made. A first factor ends all other sessions. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   input: {
     body: z.object({

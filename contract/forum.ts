@@ -519,7 +519,7 @@ export const editPost = forum.post('/forum/posts/edit', {
 })
 
 export const deletePost = forum.post('/forum/posts/delete', {
-  summary: 'Delete the caller’s own post; the topic shows a note instead',
+  summary: 'Delete the caller’s own post. If readers could see it, the topic shows a note instead',
   input: { body: z.object({ post: z.int(FORUM_TEXTS.postNotFound) }) },
   output: z.object({
     message: z.string(),

@@ -37,8 +37,9 @@ async function publish(): Promise<void> {
   git(origin, 'init', '--quiet', '--initial-branch=main')
   commit('The first version')
   git(folder, 'clone', '--quiet', origin, checkout)
+  // With -H, a link is copied as the folder that it leads to. Otherwise `npm ci` would empty the packages of this checkout.
   for (const generatedFolder of ['node_modules', 'build', 'web/public/art', 'web/ui/fonts'])
-    execFileSync('cp', ['-r', '--reflink=auto', join(ROOT, generatedFolder), join(checkout, generatedFolder)])
+    execFileSync('cp', ['-rH', '--reflink=auto', join(ROOT, generatedFolder), join(checkout, generatedFolder)])
 }
 
 function commit(message: string): void {

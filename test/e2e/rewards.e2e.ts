@@ -134,7 +134,7 @@ test('an operator sets starter items, the calendar and a vote list', async ({ pa
     await expect(page.getByRole('heading', { level: 1, name: 'Fiesta Top 50' })).toBeVisible()
     await expect(page.getByText('There is no such list')).toHaveCount(0)
     await page.getByRole('button', { name: 'Make an address' }).click()
-    const callDialog = page.getByRole('dialog', { name: 'What Fiesta Top 50 calls' })
+    const callDialog = page.getByRole('dialog', { name: 'Connection details for Fiesta Top 50' })
     for (const name of ['Address', 'Secret'])
       await expect(callDialog.getByText(name, { exact: true }).first()).toBeVisible()
     await expectGoodScreen(page)

@@ -26,16 +26,16 @@ import { useMay } from '../../me.ts'
 import { RewardScreen } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
-type Site = CallOutput<typeof getDeskVotes>['sites'][number]
+type VoteList = CallOutput<typeof getDeskVotes>['sites'][number]
 type Connection = CallOutput<typeof connectVoteSite>
 
-/** Lists the vote sites, or shows one of them. */
+/** Shows the vote lists, or one of them. The contract calls a vote list `site`. */
 export function Screen() {
   const { site } = useParams()
-  return site === undefined ? <SiteList /> : <SitePage number={site} />
+  return site === undefined ? <VoteLists /> : <VoteListPage number={site} />
 }
 
-function SiteList() {
+function VoteLists() {
   const votesQuery = useCall(getDeskVotes, {})
   return (
     <RewardScreen
@@ -59,7 +59,7 @@ function SiteList() {
               <li key={site.site}>
                 <Link to={`/admin/rewards/votes/${site.site}`}>{site.name}</Link>
                 <span>{site.votes} votes in 30 days</span>
-                <SiteState site={site} />
+                <VoteListState site={site} />
                 {!site.connected && <p>{NOT_CONNECTED_NOTE}</p>}
               </li>
             ))}
@@ -82,25 +82,25 @@ function SiteList() {
   )
 }
 
-const NOT_CONNECTED_NOTE = 'Players do not see it yet, because the list has no address of this site to call.'
+const NOT_CONNECTED_NOTE = 'Players can’t see this list yet, because it has no address to report votes to.'
 
-function SiteState({ site: { visible, connected } }: { site: Site }) {
+function VoteListState({ site: { visible, connected } }: { site: VoteList }) {
   if (!connected) return <StateBadge tone="attention">Not connected</StateBadge>
   return visible ? <StateBadge tone="good">Open</StateBadge> : <StateBadge tone="off">Hidden</StateBadge>
 }
 
 const BACK_LINK = { to: '/admin/rewards/votes', label: 'Rewards' }
 
-function SitePage({ number }: { number: string }) {
+function VoteListPage({ number }: { number: string }) {
   const may = useMay()
   const votesQuery = useCall(getDeskVotes, {})
   const navigate = useNavigate()
   if (number === 'new')
     return (
       <RecordPage back={BACK_LINK} title="Add a list">
-        <SiteForm
+        <VoteListForm
           onDone={async ({ site }) => {
-            // The page of the new site reads this list.
+            // The page of the new vote list reads this query.
             await votesQuery.refetch()
             void navigate(`/admin/rewards/votes/${site}`)
           }}
@@ -129,7 +129,7 @@ function SitePage({ number }: { number: string }) {
           <RecordPage
             back={BACK_LINK}
             title={site.name}
-            badges={<SiteState site={site} />}
+            badges={<VoteListState site={site} />}
             facts={{
               'Votes in 30 days': site.votes,
               ...(site.connected_by !== null && { 'Connected by': site.connected_by }),
@@ -138,7 +138,7 @@ function SitePage({ number }: { number: string }) {
           >
             <div className={styles.content}>
               {!site.connected && <p>{NOT_CONNECTED_NOTE}</p>}
-              <SiteForm key={site.version} values={site} fetchLatest={fetchLatest} />
+              <VoteListForm key={site.version} values={site} fetchLatest={fetchLatest} />
               {may('votes.connect') && <ConnectForm site={site} />}
             </div>
           </RecordPage>
@@ -150,13 +150,13 @@ function SitePage({ number }: { number: string }) {
 
 type Values = Partial<FormValues<typeof saveVoteSite>>
 
-type SiteFormProps = {
+type VoteListFormProps = {
   values: Values
   fetchLatest?: () => Promise<Values>
   onDone?: (saved: CallOutput<typeof saveVoteSite>) => Promise<void>
 }
 
-function SiteForm({ values, fetchLatest, onDone }: SiteFormProps) {
+function VoteListForm({ values, fetchLatest, onDone }: VoteListFormProps) {
   const isNew = values.site === null
   return (
     <DeskForm
@@ -190,7 +190,7 @@ function SiteForm({ values, fetchLatest, onDone }: SiteFormProps) {
   )
 }
 
-/** Fills in the default parameter names of the chosen vote list. */
+/** Fills in the default parameters of the chosen vote list, and the list's name if it is new. */
 function DefaultNamesButton({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; isNew: boolean }) {
   const { list = 'generic' } = form.values
   const { name, check, ...defaults } = VOTE_LISTS[list]
@@ -201,14 +201,14 @@ function DefaultNamesButton({ form, isNew }: { form: DeskFormState<typeof saveVo
   return (
     <div>
       <button type="button" onClick={() => form.change(isNew ? { ...defaults, name } : defaults)}>
-        Use the usual names of {name}
+        Use the usual field names of {name}
       </button>
     </div>
   )
 }
 
 /** Creates a new callback address for the vote list, which is shown once. */
-function ConnectForm({ site: { site, name, list, connected } }: { site: Site }) {
+function ConnectForm({ site: { site, name, list, connected } }: { site: VoteList }) {
   const [connection, setConnection] = useState<Connection | null>(null)
   const { check } = VOTE_LISTS[list]
   return (
@@ -235,7 +235,7 @@ function ConnectForm({ site: { site, name, list, connected } }: { site: Site }) 
       />
       {connection !== null && (
         <SecretsDialog
-          title={`What ${name} calls`}
+          title={`Connection details for ${name}`}
           secrets={{ Address: connection.address, ...(connection.secret !== null && { Secret: connection.secret }) }}
           fileName={`${list}.txt`}
           onClose={() => setConnection(null)}

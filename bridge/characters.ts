@@ -83,31 +83,31 @@ type Source = {
   lacks: CharacterMeasure[]
   /** Whether the rows show who is online. */
   hasOnline: boolean
-  /** Whether it is a statement of the configuration, which can return any number of rows. */
-  isOwn: boolean
+  /** Whether the source is a statement of the configuration, which can return any number of rows. */
+  isConfigured: boolean
 }
 
-/** A character's values in their order: number, account, name, class, school, level, six measures, deleted, online, club. */
-const CELLS = 15
+/** The number of a character's values: number, account, name, class, school, level, six measures, deleted, online, club. */
+const CELL_COUNT = 15
 const [DELETED_CELL, ONLINE_CELL] = [12, 13]
 
 /** Finds the source of the characters. @throws MissingNames if their table or one of its columns is missing */
 export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
-  const ownStatement = statements.readCharacters
-  if (ownStatement !== undefined) {
-    const statements = [ownStatement].flat()
+  const configuredStatement = statements.readCharacters
+  if (configuredStatement !== undefined) {
+    const statements = [configuredStatement].flat()
     const readPage = async (game: GameConnection, after: number) => {
       for (const statement of statements.slice(0, -1)) await game.run(statement, { after })
       const page = await game.rows(statements.at(-1) ?? '', { after })
       const [firstRow] = page
       // The column of the club is optional.
-      if (firstRow !== undefined && firstRow.length !== CELLS && firstRow.length !== CELLS - 1)
+      if (firstRow !== undefined && firstRow.length !== CELL_COUNT && firstRow.length !== CELL_COUNT - 1)
         throw new Error(
-          `The statement readCharacters returns ${firstRow.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
+          `The statement readCharacters returns ${firstRow.length} columns instead of ${CELL_COUNT - 1} or ${CELL_COUNT}.`,
         )
-      return firstRow?.length === CELLS - 1 ? page.map((cells) => [...cells, 0]) : page
+      return firstRow?.length === CELL_COUNT - 1 ? page.map((cells) => [...cells, 0]) : page
     }
-    return { read: readPage, lacks: [], hasOnline: true, isOwn: true }
+    return { read: readPage, lacks: [], hasOnline: true, isConfigured: true }
   }
   const table = resolveTable('ChaInfo', { dialect, catalogue, names })
   const measures = getMeasureColumns(table)
@@ -123,7 +123,7 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
     read: (game, after) => game.rows(statement, { after }),
     lacks: CHARACTER_MEASURES.filter((measure) => measures[measure] === null),
     hasOnline: ChaOnline !== null,
-    isOwn: false,
+    isConfigured: false,
   }
 }
 
@@ -164,7 +164,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         rows.push(cells)
       }
       // A statement of the configuration has ended when it returns no new character.
-      if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
+      if (after === before || (!source.isConfigured && page.length < READ_AT_ONCE)) break
     }
     const playingAccounts = await findPlayingAccounts(
       user,
@@ -411,7 +411,7 @@ export async function reportCharacters(
  * Reports the characters, the players online, and the clubs with their marks, areas and alliances. Reports a problem with the
  * game's tables to the desk instead of throwing it.
  *
- * @returns the problem, which the site has; '' if there is none
+ * @returns the problem, which was reported to the site; '' if there is none
  * @throws SiteUnavailable, SiteRefusal
  */
 export async function syncGame(

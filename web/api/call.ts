@@ -23,9 +23,7 @@ export class CallError extends Error {
     this.body = body
   }
 
-  /**
-   * The step that the call requires, if the server names one: `sudo` for a confirmation, `factor` for a second factor.
-   */
+  /** The server's code for the cause of a refusal, if it names one, such as `sudo`: the call requires a confirmation. */
   get reason(): unknown {
     return isRecord(this.body) ? this.body.reason : undefined
   }
@@ -169,7 +167,8 @@ export function createIdempotencyKey(): string {
 }
 
 /**
- * Returns the text of an alert about a failed call: the server's error, or its message, or the status (FAIL-1, FAIL-2).
+ * Returns the text of an alert about a failed call: a fixed text for 429 and for unexpected errors, otherwise the
+ * error's text (FAIL-1, FAIL-2).
  */
 export function getAlertText(error: unknown): string {
   if (!(error instanceof CallError)) return CALL_TEXTS.unexpected
@@ -219,7 +218,8 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
 function endExpiredSession(token: string, body: unknown): void {
   if (getAccessToken() !== token) return
   const { error, message } = readMessages(body)
-  // The shell deletes the session as part of its navigation, so guards do not redirect first.
+  // The shell deletes the session together with its navigation, so guards do not redirect first. Without a
+  // shell, it is deleted here.
   notifyListeners({ kind: 'expired', message: error ?? message ?? '' })
   if (getAccessToken() === token) clearSession()
 }

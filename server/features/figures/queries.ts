@@ -114,7 +114,10 @@ const redeemedSums = sql`
   sum(d.milleage_redeemed)::bigint as milleage_redeemed, sum(d.r_coin_spent)::bigint as r_coin_spent,
   sum(d.milleage_spent)::bigint as milleage_spent`
 
-/** Selects a page of the campaigns with redeemed codes or with spending players, the most redeemed first. */
+/**
+ * Selects a page of the campaigns whose codes were redeemed in the range, or whose redeemers of the 30 days before spent
+ * something in it. The most redeemed come first.
+ */
 export async function selectCampaigns(db: Db, range: Range, after: string) {
   const [redeemed, lastNum] = after === '' ? [0, 0] : parseCursorPair(after)
   const { rows } = await sql<RedeemedSums & { campaign: number; name: string }>`
@@ -128,7 +131,7 @@ export async function selectCampaigns(db: Db, range: Range, after: string) {
 
 /** Selects a page of the short links that were followed, the most visits first. */
 export async function selectShares(db: Db, { before, ...range }: Ranges, after: string) {
-  const [visits, lastMark = ''] = after === '' ? [0] : parseShareCursor(after)
+  const [visits, lastCode = ''] = after === '' ? [0] : parseShareCursor(after)
   const { rows } = await sql<{
     mark: string
     kind: PostedKind
@@ -142,16 +145,16 @@ export async function selectShares(db: Db, { before, ...range }: Ranges, after: 
     from share_links l join share_visits v using (mark)
     where v.day between ${before.from}::date and ${range.until}::date
     group by l.mark
-    having ${after === '' ? sql`true` : sql`(-coalesce(sum(v.visits) filter (where ${isInRange(range, 'v.day')}), 0), l.mark) > (${-visits}, ${lastMark})`}
+    having ${after === '' ? sql`true` : sql`(-coalesce(sum(v.visits) filter (where ${isInRange(range, 'v.day')}), 0), l.mark) > (${-visits}, ${lastCode})`}
     order by 5 desc, l.mark limit ${PAGE_LIMIT}`.execute(db)
   return cutPage(rows, (row) => `${row.visits}.${row.mark}`)
 }
 
-/** Parses the number of visits and the mark of the last row of a page. @throws Refusal 422 */
-function parseShareCursor(after: string): [visits: number, mark: string] {
-  const [, visits, mark] = /^(\d{1,9})\.([a-z0-9]{6})$/.exec(after) ?? []
-  if (visits === undefined || mark === undefined) throw createCursorError()
-  return [Number(visits), mark]
+/** Parses the number of visits and the short link's code of a page's last row. @throws Refusal 422 */
+function parseShareCursor(after: string): [visits: number, code: string] {
+  const [, visits, code] = /^(\d{1,9})\.([a-z0-9]{6})$/.exec(after) ?? []
+  if (visits === undefined || code === undefined) throw createCursorError()
+  return [Number(visits), code]
 }
 
 /** Selects the redeemed codes and the spending by streamer. There are few streamers, so all are on one page. */

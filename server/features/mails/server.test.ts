@@ -133,7 +133,7 @@ test('requires the password again only after a change of host, port or user', as
   assert.ok(server.received.some(({ from }) => from === 'bago@example.ph'))
 })
 
-test('reports failures with 422 in fixed sentences, with the answer of a mail server only', async () => {
+test('reports failures with 422 in fixed sentences, and quotes only answers of mail servers', async () => {
   const strictServer = await startMailServer({ account: ACCOUNT, refuse: [gmAddress] })
   const stoppedServer = await startMailServer()
   await stoppedServer.stop()
@@ -168,7 +168,7 @@ test('reports failures with 422 in fixed sentences, with the answer of a mail se
   assert.deepEqual(await db.selectFrom('mail_servers').selectAll().execute(), [])
 })
 
-test('never sends a password unencrypted to another machine, or to another server than its own', async () => {
+test('sends no password unencrypted to another machine, nor to a server it was not sealed for', async () => {
   const account = { host: 'smtp.example.ph', login: ACCOUNT.user }
   const connect = (port: number, host = account.host) => {
     const sealed = sealMailPassword(TEST_KEY, { ...account, host, port }, ACCOUNT.password)
@@ -236,9 +236,10 @@ test('Health warns when there is no mail server', async () => {
   assertRefused(await switchServer(null), 409)
 })
 
-test('refuses a server that was tested more than a week ago, or that was used before', async () => {
+test('refuses a tested server that the sweep deleted, or that was used before', async () => {
   const server = await startMailServer()
   const { server: expiredServer } = (await tryServer({ port: server.port })).json()
+  // The sweep deletes servers that were tested more than eight days ago.
   await sweepMailServers(db, new Date(clock.now().getTime() + 9 * DAY_MS))
   assertRefused(await switchServer(expiredServer), 409)
   await setUpServer({ port: server.port })

@@ -32,7 +32,7 @@ const readBoards = async (query = ''): Promise<Rankings> => {
   return (await site.get(`/api/get-top-rankings-list${query}`)).json()
 }
 const getNames = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
-const readClosedKillers = async () => getNames((await readBoards('?period=2026-11')).toppk)
+const readKillersOfClosedMonth = async () => getNames((await readBoards('?period=2026-11')).toppk)
 const readEntry = async (chaNum: number) =>
   (await readDesk('month?period=2026-11&board=killer')).rows.find(
     ({ cha_num }: { cha_num: number }) => cha_num === chaNum,
@@ -48,7 +48,7 @@ test('omits a hidden character from boards, the archive and the search until it 
   const response = await callDesk('hide', { cha_num: habagat, reason: 'Name of a real person' })
   assert.equal(response.status, 200, response.text)
   assert.deepEqual(getNames((await readBoards()).topmmr), ['Amihan', 'Bagyo'])
-  assert.deepEqual(await readClosedKillers(), ['Amihan', 'Bagyo'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Amihan', 'Bagyo'])
   site.cache.clear()
   assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 0)
   assert.equal((await readAudit('hide'))?.reason, 'Name of a real person')
@@ -61,7 +61,7 @@ test('omits a hidden character from boards, the archive and the search until it 
   assertRefused(await callDesk('hide', { cha_num: habagat, reason: 'Again' }), 409)
   assert.equal((await callDesk('show', { cha_num: habagat, reason: 'Renamed' })).status, 200)
   assertRefused(await callDesk('show', { cha_num: habagat, reason: 'Again' }), 409)
-  assert.deepEqual(await readClosedKillers(), ['Habagat', 'Amihan', 'Bagyo'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Habagat', 'Amihan', 'Bagyo'])
   site.cache.clear()
   assert.equal((await site.get('/api/search?q=habagat')).json().counts.characters, 1)
 })
@@ -74,12 +74,12 @@ test('requires an existing character and a reason to hide it', async () => {
 test('an archived entry stays after a block of its account, until an operator takes it out', async () => {
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
   assert.deepEqual((await readBoards()).topmmr, [])
-  assert.deepEqual(await readClosedKillers(), ['Habagat', 'Amihan', 'Bagyo'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Habagat', 'Amihan', 'Bagyo'])
   const entry = await readEntry(habagat)
   assert.deepEqual([entry.place, entry.closed_place, entry.blocked, entry.hidden], [1, 1, true, false])
   const takeOutInput = { period: '2026-11', cha_num: habagat, version: entry.version, reason: 'Used a bot' }
   assert.equal((await callDesk('take-out', takeOutInput)).status, 200)
-  assert.deepEqual(await readClosedKillers(), ['Amihan', 'Bagyo'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Amihan', 'Bagyo'])
   const removedEntry = await readEntry(habagat)
   assert.deepEqual([removedEntry.place, removedEntry.closed_place, removedEntry.kills], [null, 1, 90])
   assert.deepEqual(await readAudit('take-out'), {
@@ -94,7 +94,7 @@ test('an archived entry stays after a block of its account, until an operator ta
   assertRefused(await callDesk('take-out', { ...takeOutInput, version: removedEntry.version }), 409)
   assertRefused(await callDesk('put-back', takeOutInput), 409)
   assert.equal((await callDesk('put-back', { ...takeOutInput, version: removedEntry.version })).status, 200)
-  assert.deepEqual(await readClosedKillers(), ['Habagat', 'Amihan', 'Bagyo'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Habagat', 'Amihan', 'Bagyo'])
   await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', owner).execute()
 })
 
@@ -112,7 +112,7 @@ test('a corrected figure changes every board of the month, and the former value 
   const correction = { period: '2026-11', cha_num: habagat, version, reason: 'Kills were traded', ...figures }
   const response = await callDesk('correct', correction)
   assert.equal(response.status, 200, response.text)
-  assert.deepEqual(await readClosedKillers(), ['Amihan', 'Habagat', 'Bagyo'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Amihan', 'Habagat', 'Bagyo'])
   assert.deepEqual(getNames((await readBoards('?period=2026-11')).toplevel), ['Habagat', 'Bagyo', 'Amihan'])
   const changes = [
     { field: 'cha_level', before: 30, after: 95 },
@@ -135,7 +135,7 @@ test('a character without kills is not on the killers’ board', async () => {
     (await callDesk('correct', { period: '2026-11', cha_num: bagyo, version, reason, ...figures })).status,
     200,
   )
-  assert.deepEqual(await readClosedKillers(), ['Amihan', 'Habagat'])
+  assert.deepEqual(await readKillersOfClosedMonth(), ['Amihan', 'Habagat'])
   assert.equal((await readEntry(bagyo)).place, null)
 })
 

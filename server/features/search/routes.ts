@@ -80,11 +80,11 @@ async function findSimilarPosts(db: Db, search: SearchQuery) {
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const requestedPage = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
-  const createQuery = (otherKind: SearchKind): SearchQuery => ({
+  const createQuery = (resultKind: SearchKind): SearchQuery => ({
     query,
     now: deps.now(),
-    size: kind === undefined ? SEARCH_RESULTS_PER_KIND : otherKind === kind ? SEARCH_PAGE_SIZE : 1,
-    page: otherKind === kind ? requestedPage : 1,
+    size: kind === undefined ? SEARCH_RESULTS_PER_KIND : resultKind === kind ? SEARCH_PAGE_SIZE : 1,
+    page: resultKind === kind ? requestedPage : 1,
   })
   // Both lists are read from their beginning to the end of the page, because pages and news are sorted together.
   const guides = { ...createQuery('guides'), page: 1, size: createQuery('guides').page * createQuery('guides').size }

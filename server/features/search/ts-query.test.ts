@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addEllipses, splitLastWord, toParts } from './ts-query.ts'
 
-test('treats the last word as a prefix, whatever characters precede it', () => {
+test('treats a last word after a space, a hyphen or a closed quote as a prefix', () => {
   assert.deepEqual(splitLastWord('brawl'), { before: '', last: 'brawl' })
   assert.deepEqual(splitLastWord('club wa'), { before: 'club ', last: 'wa' })
   assert.deepEqual(splitLastWord('r-co'), { before: 'r-', last: 'co' })
@@ -10,7 +10,7 @@ test('treats the last word as a prefix, whatever characters precede it', () => {
   assert.deepEqual(splitLastWord('piñ'), { before: '', last: 'piñ' })
 })
 
-test('does not treat the last word as a prefix after punctuation, in quotes or after a minus', () => {
+test('finds no prefix if the last word is quoted or excluded, or if punctuation follows it', () => {
   for (const query of ['"night bus"', '"night bu', 'club -wa', '-wa', 'club!', '"', '', '--']) {
     assert.equal(splitLastWord(query), undefined, query)
   }

@@ -91,8 +91,8 @@ type ListProps<E> = {
   /** The title, text and action of an empty list. */
   empty: EmptyListProps
   /**
-   * The text of an empty list while one of the screen's views is open. Without it, an empty list with filters offers to clear
-   * them.
+   * The text of an empty list, filtered or not, instead of `empty`. Without it, an empty filtered list offers to clear
+   * the filters.
    */
   emptyView?: EmptyListProps
   /** Renders the actions for the ticked rows. Without this function, rows cannot be ticked. */

@@ -168,7 +168,7 @@ function CartRow({ line, getTipProps, onStep }: CartRowProps) {
   )
 }
 
-/** The empty space of a removed line, as high as the line. It takes the focus of the line's button. */
+/** The placeholder of a removed line, with the item's name and the line's height. It takes the focus of the line's button. */
 function RemovedRow({ line }: { line: CartLine }) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {

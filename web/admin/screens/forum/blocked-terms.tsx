@@ -53,7 +53,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Watched words"
-        line="A word or phrase, whatever its capitals, accents and punctuation. Parts of longer words don’t count."
+        line="Words and phrases that hold or refuse a forum post. They match whole words only; capitals, accents and punctuation are ignored."
       >
         <ForumTabs current="words" />
       </ScreenHead>

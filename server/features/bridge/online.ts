@@ -122,19 +122,22 @@ async function noteHour(tx: Db, { online, problem, groups }: GameReport, at: Dat
 }
 
 /**
- * Stores when the game was last active. It was active if its log has a new row, or if the characters online have changed,
- * because that takes a login or a logout.
+ * Stores when the game was last active. It was active if its log has a new row, or if the characters online have changed
+ * since a report of the last minutes, because that takes a login or a logout. A change over a longer pause of the reports
+ * does not count, because the game may have stopped after it.
  *
  * @returns whether the game was active in the last minutes; after a crash it is not, although the database lists players as online
  */
 async function noteActivity(tx: Db, life: GameReport['life'], at: Date): Promise<boolean> {
   if (life === null) return false
-  const { life_at, online_mark } = await tx
+  const { life_at, online_mark, online_at } = await tx
     .selectFrom('game_sync')
-    .select(['life_at', 'online_mark'])
+    .select(['life_at', 'online_mark', 'online_at'])
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isChanged = life.mark !== '' && online_mark !== '' && life.mark !== online_mark
+  const isComparable =
+    life.mark !== '' && online_mark !== '' && at.getTime() - (online_at?.getTime() ?? 0) <= GAME_REPORT_LIFETIME_MS
+  const isChanged = isComparable && life.mark !== online_mark
   const activityTimes = [
     life_at?.getTime() ?? 0,
     life.log_age_ms === null ? 0 : at.getTime() - life.log_age_ms,

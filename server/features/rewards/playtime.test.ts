@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { reportGame } from '#contract/bridge-characters.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { GAME_REPORT_LIFETIME_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
@@ -124,4 +125,15 @@ test('more rewards a day increase the payout and change the content to approve',
   const approvalAfter = (await readSource()).approval
   assert.equal(approvalAfter.pays, 2 * pays)
   assert.notEqual(approvalAfter.content_hash, content_hash)
+})
+
+test('counts no minutes for other characters online after a long pause of the reports', async () => {
+  const ana = await createLinkedPlayer()
+  await play(ana.gameUserNum, 1, { log_age_ms: null, mark: 'c' })
+  const minutesBefore = await readMinutes(ana.userNum)
+  clock.advance(GAME_REPORT_LIFETIME_MS)
+  await play(ana.gameUserNum, 2, { log_age_ms: null, mark: 'd' })
+  assert.equal(await readMinutes(ana.userNum), minutesBefore, 'the login may have been before a crash')
+  await play(ana.gameUserNum, 1, { log_age_ms: null, mark: 'e' })
+  assert.equal(await readMinutes(ana.userNum), minutesBefore + 1)
 })

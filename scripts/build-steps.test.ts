@@ -113,13 +113,13 @@ test('serves the desk once it is built, after the site has opened', () => {
   const request = `const { openBuiltFrontend } = await import('#server/frontend.ts')
 const desk = Promise.withResolvers()
 const frontend = openBuiltFrontend({ desk: desk.promise, finished: desk.promise, ensurePicture: async () => false })
-const seen = []
-const tags = frontend.getDeskTags().then((tags) => seen.push(/<script type="module" src="\\/desk-assets\\/entry-/.test(tags)))
+const events = []
+const tags = frontend.getDeskTags().then((tags) => events.push(/<script type="module" src="\\/desk-assets\\/entry-/.test(tags)))
 await new Promise(setImmediate)
-seen.push('waits')
+events.push('waits')
 desk.resolve()
 await tags
-console.log(seen.join())`
+console.log(events.join())`
   assert.equal(run(request), 'waits,true\n')
 })
 

@@ -138,10 +138,10 @@ export async function visitDesk(
       .evaluateAll((anchors) => anchors.map((link) => link.getAttribute('href')))
     for (const link of hrefs) {
       const [to = ''] = (link ?? '').split(/[?#]/)
-      const isFixed = DESK_PAGES.includes(to) || to.endsWith('/new')
+      const hasNoParameter = DESK_PAGES.includes(to) || to.endsWith('/new')
       const matchedPage = DESK_PAGES.find((pagePath) => pagePath.includes(':') && matchPath(pagePath, to) !== null)
       if (link?.startsWith('?tab=') && address === path) queue.push(`${path}${link}`)
-      if (isFixed || matchedPage === undefined || queuedPages.has(matchedPage)) continue
+      if (hasNoParameter || matchedPage === undefined || queuedPages.has(matchedPage)) continue
       queuedPages.add(matchedPage)
       queue.push(to)
     }

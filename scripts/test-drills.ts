@@ -14,7 +14,7 @@ import { ensureWine } from './windows-node.ts'
 /**
  * `npm run test:drills` runs the drills: starts, upgrades, crashes and full disks of the real site, large worlds and
  * random walks, the bridge on game databases and on Windows under Wine, and all page tests with axe on every screen.
- * With file names, it runs only those. `--changed` runs only the drills that the commits of the last day can break.
+ * With file names, it runs only those. `--changed` runs only the drills that the commits within a day of the newest one can break.
  * `--minutes N` starts no further drill after N minutes and prints the omitted ones.
  */
 const { values: options, positionals } = parseArgs({

@@ -13,18 +13,18 @@ type CollectionOptions<NotFoundName> = {
   /** The condition that selects the collection's rows in the table. */
   condition?: RawBuilder<unknown>
   /** The position of a new row, if the rows have an order. */
-  newRowPlace?: 'first' | 'last'
+  newRowPosition?: 'first' | 'last'
 }
 
 /** Rows that operators add, change, delete and put into an order. Their table has a `version`, and with an order a `position`. */
 export function createCollection<const Table extends keyof Schema & string, const NotFoundName extends string>(
   tableName: Table,
-  { notFoundName, key = 'id', condition = sql`true`, newRowPlace }: CollectionOptions<NotFoundName>,
+  { notFoundName, key = 'id', condition = sql`true`, newRowPosition }: CollectionOptions<NotFoundName>,
 ) {
   type Row = Selectable<Schema[Table]> & { version: number }
   const table = sql.table(tableName)
   const newPosition =
-    newRowPlace === 'first' ? sql`coalesce(min(position), 1) - 1` : sql`coalesce(max(position), 0) + 1`
+    newRowPosition === 'first' ? sql`coalesce(min(position), 1) - 1` : sql`coalesce(max(position), 0) + 1`
 
   /** Selects a row and locks it until the transaction ends. @throws Refusal if it does not exist or has another version */
   async function lockRow(
@@ -57,7 +57,7 @@ export function createCollection<const Table extends keyof Schema & string, cons
     ) {
       const before = id === null ? {} : await lockRow(tx, call, { id, version })
       const columns = Object.entries(values).map(([name, value]) => ({ name: sql.ref(name), value: sql`${value}` }))
-      if (id === null && newRowPlace !== undefined)
+      if (id === null && newRowPosition !== undefined)
         columns.push({
           name: sql.ref('position'),
           value: sql`(select ${newPosition} from ${table} where ${condition})`,

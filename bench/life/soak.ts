@@ -51,19 +51,19 @@ async function startMailServer() {
   const server = createServer((socket) => {
     openSockets.add(socket.on('error', () => {}).on('close', () => openSockets.delete(socket)))
     let isText = false
-    const print = (line: string) => void (state.hangs || socket.write(`${line}\r\n`))
-    print('220 soak')
+    const answer = (line: string) => void (state.hangs || socket.write(`${line}\r\n`))
+    answer('220 soak')
     socket.on('data', (chunk) => {
       for (const line of chunk.toString('latin1').split('\r\n').slice(0, -1)) {
         if (isText) {
           if (line !== '.') continue
           isText = false
           state.received++
-          print('250 taken')
+          answer('250 taken')
         } else if (/^data/i.test(line)) {
           isText = true
-          print('354 go on')
-        } else print(/^quit/i.test(line) ? '221 bye' : '250 well')
+          answer('354 go on')
+        } else answer(/^quit/i.test(line) ? '221 bye' : '250 well')
       }
     })
   }).listen(0, '127.0.0.1')

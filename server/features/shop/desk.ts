@@ -38,7 +38,7 @@ import {
 
 const categoryCollection = createCollection('shop_categories', {
   notFoundName: 'categoryNotFound',
-  newRowPlace: 'last',
+  newRowPosition: 'last',
 })
 
 const REPRICE_MAX = 1000

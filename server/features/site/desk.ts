@@ -16,15 +16,15 @@ const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm'
 
 const notFoundError = 'entryNotFound'
 const createMediaCollection = (kind: string) =>
-  createCollection('media', { notFoundName: notFoundError, condition: sql`kind = ${kind}`, newRowPlace: 'first' })
+  createCollection('media', { notFoundName: notFoundError, condition: sql`kind = ${kind}`, newRowPosition: 'first' })
 
 const COLLECTIONS = {
-  banners: createCollection('banners', { notFoundName: notFoundError, newRowPlace: 'first' }),
-  downloads: createCollection('downloads', { notFoundName: notFoundError, key: 'seq', newRowPlace: 'last' }),
+  banners: createCollection('banners', { notFoundName: notFoundError, newRowPosition: 'first' }),
+  downloads: createCollection('downloads', { notFoundName: notFoundError, key: 'seq', newRowPosition: 'last' }),
   gallery: createMediaCollection('gallery'),
   wallpaper: createMediaCollection('wallpaper'),
   movie: createMediaCollection('movie'),
-  'club-areas': createCollection('club_areas', { notFoundName: notFoundError, newRowPlace: 'last' }),
+  'club-areas': createCollection('club_areas', { notFoundName: notFoundError, newRowPosition: 'last' }),
 }
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */

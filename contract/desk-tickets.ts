@@ -133,7 +133,8 @@ const ticketRow = z
     state: z.enum(TICKET_STATES),
     priority: z.number().meta({ description: '0 low, 1 normal, 2 high, 3 urgent' }),
     requester: z.string().meta({
-      description: 'The user ID, or a guest’s email address. The list masks the address, as in a***@example.ph',
+      description:
+        'The user ID, or a guest’s email address, of which the list shows only the first letter and the domain',
     }),
     user_num: z.number().nullable(),
     assignee: z.string().nullable(),

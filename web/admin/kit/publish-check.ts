@@ -20,7 +20,7 @@ const DATE_PATTERN = new RegExp(
   'g',
 )
 
-/** Parses the day of a written date, such as 2026-11-29. Returns undefined for an impossible date. */
+/** Parses the day of a written date, such as 2026-11-29. Day 31 of a shorter month becomes a day of the next month. */
 function parseDay(text: string): string | undefined {
   const time = Date.parse(/^\d{4}-/.test(text) ? text : `${text.replace('Sept ', 'Sep ')} UTC`)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10)

@@ -183,7 +183,7 @@ function NothingFound({ view: { query, kind }, hasOtherResults }: NothingFoundPr
         <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
         <div className={styles.text}>
           <h2 className={text.size24Loose}>
-            {kind !== null && hasOtherResults ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
+            {kind !== null && hasOtherResults ? `Nothing found in ${KIND_NAMES[kind]}` : 'Nothing found'}
           </h2>
           {hasOtherResults ? (
             <p>

@@ -11,7 +11,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CurrencyText } from '#web/ui/currency-names.ts'
+import { useCurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -228,20 +228,17 @@ function SettleButton({ row, isSame }: { row: AccountImport['odd'][number]; isSa
 
 /** Formats the number of balances and their sum: '4 balances, 6,649 R-Coin in all'. */
 const formatBalances = ({ count, sum }: { count: number; sum: number }) =>
-  count === 0 ? (
-    'None'
-  ) : (
-    <CurrencyText>{`${formatPlural(count, 'balance')}, ${formatCount(sum)} R-Coin in all`}</CurrencyText>
-  )
+  count === 0 ? 'None' : `${formatPlural(count, 'balance')}, ${formatCount(sum)} R-Coin in all`
 
 function Balances({ balances, mayWrite }: { balances: AccountImport['balances']; mayWrite: boolean }) {
+  const renameCurrencies = useCurrencyText()
   const { seen, highest, odd, approved, taken, booked } = balances
   return (
     <Panel title="Balances of the game">
       <div className={deskLayout.facts}>
         <Facts
           facts={{
-            'To take over': formatBalances(seen),
+            'To take over': renameCurrencies(formatBalances(seen)),
             'The highest':
               highest.length > 0 &&
               highest.slice(0, 10).map(({ user_id, amount }) => (
@@ -250,8 +247,8 @@ function Balances({ balances, mayWrite }: { balances: AccountImport['balances'];
                 </span>
               )),
             'Approved, with the bridge': approved > 0 && formatCount(approved),
-            'Taken out of the game': taken.count > 0 && formatBalances(taken),
-            'Credited to players who have moved': taken.count > 0 && formatBalances(booked),
+            'Taken out of the game': taken.count > 0 && renameCurrencies(formatBalances(taken)),
+            'Credited to players who have moved': taken.count > 0 && renameCurrencies(formatBalances(booked)),
           }}
         />
       </div>
@@ -277,7 +274,7 @@ function Balances({ balances, mayWrite }: { balances: AccountImport['balances'];
               confirmation={{
                 title: 'Take the balances over?',
                 action: 'Take them over',
-                text: `${formatBalances(seen)}. The bridge sets each of them to 0 in the game, and the site credits it here, once. If there is another operator, they have to approve this first.`,
+                text: `${renameCurrencies(formatBalances(seen))}. The bridge sets each of them to 0 in the game, and the site credits it here, once. If there is another operator, they have to approve this first.`,
                 reason: 'required',
               }}
             />

@@ -89,7 +89,7 @@ export async function saveInFolder(
 
 const createFullError = (folder: string) =>
   new BackupError(
-    `The disk of ${folder} is full, so no backup was written; the last one is still there. Free some space, or set BACKUP_DIR to a folder on another disk.`,
+    `The disk of ${folder} is full, so no backup was written. The newest earlier backup, if any, is still there. Free some space, or set BACKUP_DIR to a folder on another disk.`,
   )
 
 /** Deletes unfinished files that a killed process left. */

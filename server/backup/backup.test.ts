@@ -402,7 +402,8 @@ test('deletes older backups one by one on a full disk, but never the last one', 
   await assert.rejects(
     saveOfDay(backups, '2026-11-05', failOnFullDisk),
     (error) =>
-      error instanceof BackupError && /disk of .* is full, so no backup was written; the last/.test(error.message),
+      error instanceof BackupError &&
+      /disk of .* is full, so no backup was written\. The newest earlier backup/.test(error.message),
   )
   assert.deepEqual(await listDays(backups), ['04'])
   await writeFile(join(folder, 'file'), '')

@@ -26,7 +26,8 @@ type TableLookup = Parameters<typeof resolveTable>[1]
 /**
  * Reads all clubs in the order of their numbers, a page in each statement.
  *
- * @param zoneMs of the database's clock, as `readClock` measures it
+ * @param zoneMs how many milliseconds the database's clock is behind this machine's because of their time zones, as
+ *   `readClock` measures it
  */
 export async function readClubs(game: GameConnection, tables: TableLookup, zoneMs: number): Promise<ClubBlocks> {
   const table = findOrNull(() => resolveTable('GuildInfo', tables))
@@ -106,7 +107,7 @@ async function readPairs(
 
 /**
  * Reads the clubs in alliances, each with the club that leads its alliance. A club belongs to the alliance of its first pair.
- * An unreadable table, such as one without the right to it, does not stop the reading of everything else.
+ * If the table cannot be read, for example because the login lacks the permission, the other readings continue.
  *
  * @returns null if the alliances cannot be read
  * @throws GameUnavailable

@@ -103,7 +103,7 @@ export async function compareServices(
   return differences
 }
 
-/** Returns whether a character has the values that a service wrote; false if the service wrote the values from before. */
+/** Returns whether a character has the values that a service wrote. Returns false if the service changed nothing. */
 async function hasChange(characters: ReadyCharacters, { service, cha_num, before, after }: DoneService) {
   const mainColumn = MAIN_COLUMNS[service]
   const value = mainColumn === undefined ? undefined : after[mainColumn]

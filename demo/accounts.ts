@@ -70,7 +70,7 @@ export async function insertDemoAccounts(
       .returning('user_num')
       .executeTakeFirstOrThrow()
     numbers[account.user_id] = user_num
-    // A role that is one day old may not approve yet, but the demo world's owner may.
+    // An operator may approve only a day after a role was granted, so the demo owner's role starts with the account.
     if (account.user_type >= ADMIN_USER_TYPE) {
       await grantRole(tx, { userNum: user_num, role: OWNER, grantedBy: null, now: created_at })
       await recordOpening({ db: tx, now: () => created_at }, user_num)

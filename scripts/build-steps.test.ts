@@ -56,7 +56,7 @@ test('builds nothing when files have new times but the same content, and stores 
   assert.notEqual(readFileSync(join(copy, 'build/sources.json'), 'utf8'), before)
 })
 
-test('builds only what changed when the record of the last build is damaged', () => {
+test('repeats only the compression when the record of the last build is damaged', () => {
   writeFileSync(join(copy, 'build/sources.json'), '{"times":"')
   assert.deepEqual(build(), ['compression'])
 })
@@ -71,7 +71,7 @@ test('builds the pages and the service worker after an edit of a page', () => {
   assert.deepEqual(build(), ['pages', 'service worker', 'compression'])
 })
 
-test('starts from the sources after an edit of the server, and builds only the server', () => {
+test('is not built after an edit of the server, and then builds only the server', () => {
   const readStatus = `const { isBuilt } = await import('./scripts/build.ts')
 console.log(await isBuilt())`
   edit('server/features/news/queries.ts', /$/, '\nconsole.info("edited")\n')

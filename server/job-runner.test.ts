@@ -31,7 +31,7 @@ function createJob(name: string, options: Partial<Job> = {}) {
 
 const readRow = (name: string) => db.selectFrom('jobs').where('name', '=', name).selectAll().executeTakeFirstOrThrow()
 
-/** Moves the times in the table of jobs into the past, because it uses the database's clock. */
+/** Moves the jobs' times into the past, because the job runner uses the database's clock, which a test cannot change. */
 const advanceTime = (ms: number) => {
   const createEarlierTime = (column: 'due_at' | 'leased_until') =>
     sql<Date>`${sql.ref(column)} - ${ms} * interval '1 millisecond'`

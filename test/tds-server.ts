@@ -51,7 +51,7 @@ function i64(value: bigint): Buffer {
   return bytes
 }
 const encodeUcs2 = (text: string) => Buffer.from(text, 'utf16le')
-/** Encodes a text after its length in characters, in one byte. */
+/** Encodes a text, preceded by one byte with its length in characters. */
 const encodeShortText = (text: string) => Buffer.concat([u8(text.length), encodeUcs2(text)])
 const encodeToken = (token: number, body: Buffer) => Buffer.concat([u8(token), u16(body.length), body])
 

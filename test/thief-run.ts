@@ -29,7 +29,7 @@ export type Step =
 
 export type StepResult = { status: number; endpoint?: Endpoint; text: string }
 
-/** The new password of stolen accounts, and of the thief's own. */
+/** The password that the ring sets for stolen accounts and for the thief's account. */
 const STOLEN_PASSWORD = 'stolen-password'
 
 const isRingMember = (name: string) => (RING as readonly string[]).includes(name)
@@ -67,9 +67,9 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   let hasBridge = false
   let lastResult: StepResult = { status: 0, text: '' }
   let hasRequestedApproval = false
-  let isTooNew = false
+  let wasRefusedAsTooNew = false
   let isVisitDue = false
-  let undoCount = 0
+  let nextSecretIndex = 0
   const newRights = new Set<string>()
   let lastRewardDay = ''
   /** The addresses and secrets of vote lists that the ring was shown. */
@@ -149,7 +149,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     return rows.at(-1)?.value ?? (lookupName === 'ticket' ? 'T-7KQX-M2PD' : 1)
   }
 
-  /** Returns a version, a hash, an address or an id of the row that the rest of an input names. */
+  /** Returns the value of a lookup such as `its version`: a column of the row that the input's other fields identify. */
   async function lookUpRecord(
     lookupName: string,
     endpoint: Endpoint,
@@ -254,7 +254,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     return { status: answer.status, endpoint, text: answer.text }
   }
 
-  /** Adds a file to the input wherever a file is required. */
+  /** Replaces the descriptions of files in an input with the files. */
   const attachFiles = async (input: Record<string, unknown>) =>
     Object.fromEntries(
       await Promise.all(
@@ -304,8 +304,8 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   }
 
   /**
-   * Logs in an honest person, which may send the password to a bridge, and undoes the changes reported in the mail. The
-   * operator who approves rejects only requests that visibly benefit the ring.
+   * Logs in an honest person, which may send the password to a bridge, and undoes the changes reported in the mail. Anna
+   * also approves requests about money of the rich player alone, unless they name a member of the ring.
    */
   async function visit(name: Name): Promise<void> {
     isVisitDue = false
@@ -323,8 +323,8 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
    * account.
    */
   async function undoChanges(): Promise<void> {
-    for (; undoCount < books.honestSecrets.length; undoCount++) {
-      const token = books.honestSecrets[undoCount]
+    for (; nextSecretIndex < books.honestSecrets.length; nextSecretIndex++) {
+      const token = books.honestSecrets[nextSecretIndex]
       await site.post('/api/undoemail', { token })
       await site.send(`/keepaccount?token=${token}`, { method: 'POST' })
     }
@@ -392,7 +392,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   async function takeStep(step: Step): Promise<StepResult> {
     let result: StepResult = { status: 200, text: '' }
     if (step.do === 'wait') {
-      // People read such mail within hours.
+      // Honest people read their mail, and undo reported changes, before a wait of more than an hour.
       if (step.minutes > 60) await undoChanges()
       await waitMinutes(step.minutes)
     } else if (step.do === 'call') result = await takeCall(step)
@@ -414,9 +414,10 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       const { status, endpoint, text } = result
       const caller = step.do === 'call' ? step.who : undefined
       const token = caller === undefined ? undefined : tokens.get(caller)
-      isTooNew = (status === 403 && /day old|more than a day/.test(text)) || (isTooNew && step.do !== 'wait')
+      wasRefusedAsTooNew =
+        (status === 403 && /day old|more than a day/.test(text)) || (wasRefusedAsTooNew && step.do !== 'wait')
       if (step.do === 'call' && status === 202) hasRequestedApproval = true
-      // A refused call changes nothing; otherwise the check after a later step would find it.
+      // Skips the check after calls that should change nothing. The check after a later step finds a change that they make.
       const hasChanged = step.do !== 'call' || (status === 200 && endpoint?.method !== 'GET')
       if (!hasChanged) return findSecrets(books, text)
       const before = books.before.rights
@@ -440,7 +441,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     get hasWaited() {
       return site.clock.now().getTime() - startedAt > 20 * HOUR_MS
     },
-    /** The honest owners who can still open the desk. */
+    /** The honest owners who can still open the desk, or both owners if neither can. */
     get ableOwners(): Name[] {
       const remainingOwners = (['maria', 'jose'] as const).filter((name) => {
         const { block, roles } = books.before.facts.get(findPerson(name).userNum) ?? {}
@@ -450,7 +451,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     },
     state: () => ({
       hasRequestedApproval,
-      isTooNew,
+      wasRefusedAsTooNew,
       isVisitDue,
       mayApprove:
         [...books.before.rights.values()].filter((rights) => rights.has('approvals.decide')).length >

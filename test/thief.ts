@@ -222,9 +222,9 @@ const WAIT_A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
 function listUrgentGoals(run: Run): (string | Step)[] {
-  const { hasRequestedApproval, mayApprove, isTooNew, isVisitDue } = run.state()
+  const { hasRequestedApproval, mayApprove, wasRefusedAsTooNew, isVisitDue } = run.state()
   return [
-    ...(isTooNew && !run.hasWaited ? [WAIT_A_DAY] : []),
+    ...(wasRefusedAsTooNew && !run.hasWaited ? [WAIT_A_DAY] : []),
     ...(hasRequestedApproval ? [mayApprove ? 'let one of us decide' : 'get another approver'] : []),
     ...(run.hasNewValue('mailed token') ? ['use a link that was mailed'] : []),
     ...(run.hasReset ? ['log in as another person'] : []),

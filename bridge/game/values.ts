@@ -5,7 +5,7 @@ import { type Cell, type Dialect, type GameConnection, toNumber } from './driver
 /** Hashes a text, to compare rows by it. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
-/** Converts a value to a whole number; 0 for other values. */
+/** Converts a value to a whole number. Returns 0 if it is not a number. */
 export function toWholeNumber(cell: Cell): number {
   const number = Math.trunc(Number(cell ?? 0))
   if (Number.isNaN(number)) return 0

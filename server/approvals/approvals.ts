@@ -29,7 +29,7 @@ export type Payout = {
   effect: Effect
   /**
    * The reward sources that together pay `amount` every 24 hours. The caller stores the amount as a charge
-   * (`reward_charges`), which replaces the charges of these sources; another owner has to approve it.
+   * (`reward_charges`), which replaces the charges of these sources. Above the limit, another owner has to approve it.
    */
   sources?: readonly RewardSource[]
 }
@@ -95,7 +95,7 @@ type NewRequest = ApprovalSubject & { kind: string; amount: number | null }
  * Creates the functions with which a call of the desk requests approval. A call requests at most once, because it may
  * have only one effect.
  *
- * @param grantedApproval the approval, for a call that runs by one
+ * @param grantedApproval the approval of the call; undefined if it is not approved yet
  */
 export function createApprovalTools(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -120,8 +120,10 @@ export function createApprovalTools(
   }
 
   /**
-   * Requests approval; returns normally when no approver exists. @throws ApprovalNeeded; Refusal 409 if approval will
-   * never be possible
+   * Requests approval. Returns if there is no other operator, or no other owner where an owner has to approve.
+   *
+   * @throws ApprovalNeeded
+   * @throws Refusal 409 if there are others, but none of them may ever approve this request
    */
   const requestApproval = async ({ by, kind, amount, accounts, summary, effect }: NewRequest): Promise<void> => {
     const otherMembers = await selectOthers(tx, staff)

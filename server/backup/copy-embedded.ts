@@ -66,7 +66,10 @@ async function measureFolder(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Lists the folders of PostgreSQL's template databases. They have two thirds of all files, and the copy leaves them empty. */
+/**
+ * Lists the folders of all databases but the current one. They are PostgreSQL's templates, which have two thirds of all files.
+ * The copy leaves their files empty.
+ */
 async function listTemplates({ db }: Database): Promise<string[]> {
   const { rows } = await sql<{ oid: number }>`
     select oid::int from pg_database where datname <> current_database()`.execute(db)
@@ -95,7 +98,7 @@ async function prepareCopy(sourceFolder: string, targetFolder: string, emptiedFo
   await Promise.all(files.map((file) => writeFile(join(targetFolder, file), '')))
 }
 
-/** Fills a prepared copy. File systems with that feature share the blocks instead of copying them. */
+/** Fills a prepared copy. File systems with copy-on-write share the blocks instead of copying them. */
 async function fillCopy(sourceFolder: string, targetFolder: string, emptiedFolders: string[]): Promise<void> {
   const { folders, files } = await listTree(sourceFolder, emptiedFolders)
   await makeFolders(targetFolder, folders)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countText } from './text-count.ts'
 
-test('ignores spaces around the text, like the rule', () => {
+test('ignores spaces around the text, as the validation of the field does', () => {
   assert.deepEqual(countText(` ${'a'.repeat(10)}\r\n`, 10), {
     typedLength: 10,
     isTooLong: false,

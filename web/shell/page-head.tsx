@@ -29,7 +29,7 @@ type PageHeadProps = {
   lines?: readonly ReactNode[]
   /** Buttons or quiet links. A phone has room only for the first one. */
   actions?: ReactNode
-  /** Whether the school at night fills the rest of a desktop's first screen below a short page (SHELL-17). */
+  /** Whether the picture of the school at night fills the space below a short page on a desktop (SHELL-17). */
   hasScene?: boolean
 }
 
@@ -47,7 +47,7 @@ export function PageHead({ parents = [], crumb, title, lines = [], actions, hasS
   const parent = parents.at(-1)
   const isCramped = actions !== undefined && title.length > LONG_TITLE_WITH_ACTION
   const lengthClass = title.length > LONG_TITLE ? styles.long : isCramped ? styles.cramped : ''
-  // A parent with the address of the previous parent is omitted: the first board of a section has its address.
+  // Omits a parent with the address of the parent before it, because a forum section has the address of its first board.
   const trail = [['/', 'Home'] as const, ...parents.filter(([to], index) => parents[index - 1]?.[0] !== to)]
   return (
     <div className={styles.head} data-head data-scene={hasScene || undefined}>

@@ -32,7 +32,7 @@ test('refuses a short new password of staff from a mailed link, which stays vali
   assert.equal((await resetPassword(STAFF_TEST_PASSWORD)).status, 200)
 })
 
-test('staff can confirm with a short password, and are prompted to change it', async () => {
+test('staff can confirm their identity with a short password, and are prompted to change it', async () => {
   const { form, post } = await createOperator(site, 'news')
   const response = await post('/api/confirmidentity', { UserPass: form.userPassword })
   assert.deepEqual([response.status, response.json().password_advice], [200, STAFF_PASSWORD_TEXTS.ask])

@@ -39,7 +39,7 @@ export async function compareBlocks(
   if (input.blocks.length !== input.hashes.length) throw refuse(compareCharacters, 'uneven')
   const now = deps.now()
   const readAt = new Date(now.getTime() - input.age_ms)
-  // The agent receives an empty list and checks again in a minute.
+  // While a restore waits, the agent receives an empty list and checks again in a minute.
   if (await checkLease(deps.db, caller)) return { now, wanted: [] }
   await closeMonthBefore(deps, readAt)
   const differingBlocks = await deps.db.transaction().execute(async (tx) => {
@@ -56,8 +56,8 @@ export async function compareBlocks(
 }
 
 /**
- * Closes a month that is over with the values from before its end, before later values are stored. Does nothing if those
- * values are too old, because the month then waits for this reading.
+ * Closes a month that is over with the values from before its end, before later values are stored. `rollOver` leaves
+ * the month open if the stored values are too old. The month then waits for this reading.
  */
 async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> {
   const endedPeriod = await db
@@ -67,7 +67,7 @@ async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> 
     .select('period')
     .executeTakeFirst()
   if (endedPeriod === undefined) return
-  // Ends the wait for a reading from before the end of the month.
+  // `rollOver` waits for a running reading from before the end of the month. The agent already sends later values.
   await db.updateTable('game_sync').set({ running_at: null }).execute()
   await rollOver(db, now())
 }
@@ -78,7 +78,8 @@ type Reading = { readAt: Date; now: Date; lacks: string[] }
 async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lacks }: Reading): Promise<void> {
   await ensureSync(tx, bridge, now)
   const sync = await tx.selectFrom('game_sync').select(['began_at', 'lacks']).forUpdate().executeTakeFirstOrThrow()
-  // A board without values stays empty until the reading is complete, and its gains count from then on.
+  // The ranking of a measure that the game lacked stays empty until a reading with the measure is complete. Its gains count
+  // from then on.
   const missingMeasures = sync.began_at === null ? lacks : [...new Set([...sync.lacks, ...lacks])]
   await tx
     .updateTable('game_sync')
@@ -97,8 +98,8 @@ export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<voi
 }
 
 /**
- * Removes the demo world's characters. Closed months and seasons do not change. The game's characters reuse the numbers, so
- * each closed month stores which of its demo characters were hidden.
+ * Removes the demo world's characters. Closed months and seasons keep their entries. The game's characters reuse the
+ * numbers, so hidden characters are marked as taken out in closed months and renamed in seasons.
  */
 async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   const isHiddenCharacter = sql<boolean>`cha_num in (select cha_num from hidden_characters)`
@@ -164,13 +165,16 @@ async function completeReading(
     .execute()
 }
 
-/** The measures that only rise, with their columns: the value, its parts before the month, and the start of the month. */
+/**
+ * The measures that only rise, with their columns: the counter of the game (`value`), its value at the start of the month
+ * (`base`), the counts from before the counter fell (`past`), and the total at the start of the season (`start`).
+ */
 const COUNTERS = [
   { measure: 'kills', value: 'cha_pk_score', base: 'base_kills', past: 'past_kills', start: 'start_kills' },
   { measure: 'deaths', value: 'cha_pk_death', base: 'base_deaths', past: 'past_deaths', start: null },
   { measure: 'resu', value: 'cha_resu_score', base: 'base_resu', past: 'past_resu', start: 'start_resu' },
 ] as const
-/** The measures whose current value is ranked, with the column for their start of the month. */
+/** The measures whose current value is ranked, with the column for their value at the start of the season. */
 const PRESENT_VALUES = [
   { measure: 'mmr', value: 'cha_mmr', start: 'start_mmr' },
   { measure: 'money', value: 'cha_money', start: 'start_money' },
@@ -293,7 +297,7 @@ const CHANGED_COLUMNS = [
   ...['cha_resu_score', 'cha_money', 'level_up_at', 'game_user_num', 'user_num', 'kept_out', 'odd_name'],
 ]
 
-/** Inserts new characters and updates changed ones, with their players' account by the links of game accounts. */
+/** Inserts new characters and updates changed ones, each with the site's account that is linked to its game account. */
 async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes }: Recording): Promise<void> {
   if (rows.length === 0) return
   const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
@@ -344,7 +348,10 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
     from n where not exists (select from characters c where c.cha_num = n.cha_num)`.execute(tx)
 }
 
-/** Hides the characters that blocks no longer have: the listed ones, and those that a block without a former hash omits. */
+/**
+ * Hides the characters that blocks no longer have: the listed ones and, in a block that was sent complete (`from` is null),
+ * all that it does not contain.
+ */
 async function hideMissingCharacters(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
   const completeBlocks = blocks.filter(({ from }) => from === null)
   const missingNums = blocks.flatMap((block) => block.gone)

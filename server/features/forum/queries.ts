@@ -122,7 +122,7 @@ const lastPostMicroseconds = sql`(extract(epoch from t.last_post_at) * 1000000):
 
 /**
  * Selects the topics of a page of a board: pinned ones first, then by their newest post. A numbered page reads the index
- * from its beginning, so the number of pages is limited; `before` selects the topics after the last page.
+ * from its beginning, so the number of pages is limited; `before`, a cursor from `older`, selects the topics that follow it.
  */
 export async function selectTopics(
   db: Db,

@@ -43,7 +43,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
 }
 
 /**
- * Counts the forum's posts of topics, boards and members, its likes and its votes again, for rows that were changed outside
+ * Corrects the stored counts of topics, posts, likes and votes, and each topic's last post, after rows were changed outside
  * of the site. Call this in a transaction; writers wait until it ends.
  *
  * @returns the number of wrong counts

@@ -21,7 +21,7 @@ type ProvenOwner = { account: Account; proof: Proof | null }
 
 /**
  * Checks that the caller owns the account: by the password, and by a code, a passkey or, without a second factor, the secret
- * answer. Wrong passwords, codes and answers count toward the usual limits.
+ * answer. `lockProvenAccount` checks recovery codes. Wrong passwords, codes and answers count toward the usual limits.
  *
  * @throws Refusal 422, 429
  */
@@ -49,9 +49,9 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
 }
 
 /**
- * Locks the account after its proof was checked, and marks the code as used. Call this in the transaction of the change.
+ * Locks the account after `proveOwner`, and marks the code as used. It also checks a recovery code. Call this in the transaction of the change.
  *
- * @throws Refusal 422 if the password, the factors or the code have changed since
+ * @throws Refusal 422 if the password or the factors have changed since, if the code was used, or if a recovery code is wrong
  */
 export async function lockProvenAccount(tx: Db, deps: Deps, { account, proof }: ProvenOwner): Promise<Account> {
   const currentAccount = await selectAccount(tx, account.user_num, 'for change')

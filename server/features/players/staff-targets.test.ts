@@ -90,7 +90,7 @@ test('operators who manage staff cannot take over an owner, even with another ap
   assert.deepEqual((await listSubjectsTo(newAddress)).toSorted(), ['Verify your email address', 'Your staff account'])
 })
 
-test('one of two owners cannot take over the other, but the terminal can remove a role', async () => {
+test('one of two owners cannot take over the other, but the staff command can remove a role', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   await addAuthenticatorApp(site, pia)
   for (const [name, body] of listAccountCalls(pia)) {
@@ -222,7 +222,7 @@ test('at most one of two owners succeeds if they suspend or block each other at 
   assert.equal(blockedAccounts.length, 1, decisions.map(({ text }) => text).join())
 })
 
-test('lets an owner suspend a colleague once a day without approval, and another owner undo it', async () => {
+test('lets an owner suspend another owner once a day without approval, and a third owner undo it', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
   const newsOperator = await createOperator(site, 'news')
   const suspend = (operator: Operator, colleague: Operator) =>

@@ -126,7 +126,7 @@ test('requires an approval in each way to change prices: a form, many items, a s
   assert.deepEqual([(await loadItem(dearItem)).price, (await loadItem(cheapItem)).price], [499, 8])
 })
 
-test('a new item has the usual price of earlier, even deleted items with its number in the game', async () => {
+test('a new item takes the usual price of earlier, also deleted, items with its game number', async () => {
   const oldItem = await insertItem(db, { price: 1000, game_product_num: 7_000_001 })
   const newItem = { ...(await loadItem(oldItem)), product_num: null, version: null, item_name: 'Again' }
   assertWaits(await post('/items/save', { ...newItem, price: 499 }))
@@ -138,7 +138,7 @@ test('a new item has the usual price of earlier, even deleted items with its num
   assertWaits(await post('/items/save', { ...newItem, price: 499, game_product_num: otherItem }))
 })
 
-test('an item of a file has the usual price of the item whose number in the game it gets', async () => {
+test('an imported item takes the usual price of the item that already uses its game number', async () => {
   // The dear item gets the next number, and the item of the file the one after it.
   const importedNumber = (await insertItem(db)) + 2
   const dearItem = await insertItem(db, { price: 1000, game_product_num: importedNumber })
@@ -232,7 +232,7 @@ test('requires an approval for a capsule whose average worth exceeds the price o
   assertDone(await saveCapsule({ ...savedCapsule, name: 'Renamed' }))
 })
 
-test('requires an approval for a capsule whose best prize is worth more than the draws it takes', async () => {
+test('requires an approval for a capsule whose prizes are worth more than drawing all of them costs', async () => {
   const [dearItem, cheapItem] = [await insertItem(db, { price: 100_000 }), await insertItem(db, { price: 1 })]
   const chances = [
     { product_num: dearItem, chance: 10_000 },

@@ -208,11 +208,7 @@ export async function moveItem(tx: Db, productNum: number, before: number | null
     where p.product_num = i.product_num and i.position <> p.place`.execute(tx)
 }
 
-/**
- * Sets new prices of items, or the prices of a sale with its start and end, in one statement.
- *
- * @throws Refusal 409 if an item has another version
- */
+/** Sets new prices of items, or the prices of a sale with its start and end, in one statement. */
 export async function writePrices(
   tx: Db,
   items: readonly { product_num: number; price: number }[],

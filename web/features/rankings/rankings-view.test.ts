@@ -48,7 +48,7 @@ test('lists all characters in order without filters, including unknown classes',
   ])
 })
 
-test('ranks filtered characters again', () => {
+test('numbers the ranks of filtered characters from 1', () => {
   assert.deepEqual(listFiltered({ school: 0, cls: null }), ['1 Amihan', '2 Kidlat', '3 Dagit'])
   assert.deepEqual(listFiltered({ school: 2, cls: null }), ['1 Estero'])
 })

@@ -27,7 +27,7 @@ type AccountImport = CallOutput<typeof getAccountImport>
 
 const REFRESH_MS = 10_000
 const OPEN_HOURS = [4, 24]
-/** The number of accounts with a problem that are shown above the whole list. */
+/** The number of accounts with a problem that are shown before the operator opens the whole list. */
 const PROBLEMS_SHOWN_MAX = 10
 
 /** The screen for the game's accounts: their import, the unmatched ones, and balances to take over. */
@@ -138,7 +138,8 @@ function Import({ accountImport, mayWrite }: { accountImport: AccountImport; may
   )
 }
 
-const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
+/** The problems by state. A linked account is only listed if the game refused it. */
+const PROBLEM_LABELS = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
 
 function Accounts({ accountImport: { accounts, odd }, mayWrite }: { accountImport: AccountImport; mayWrite: boolean }) {
   const [showsAll, setShowsAll] = useState(false)
@@ -161,7 +162,7 @@ function Accounts({ accountImport: { accounts, odd }, mayWrite }: { accountImpor
           {shownRows.map((row) => (
             <li key={row.user_num}>
               <p className={text.breaks}>
-                <StateBadge tone="attention">{STATES[row.state]}</StateBadge>{' '}
+                <StateBadge tone="attention">{PROBLEM_LABELS[row.state]}</StateBadge>{' '}
                 <Link to={`/admin/players/${row.user_num}`}>{row.user_id}</Link>, <When at={row.at} />
               </p>
               <p className={styles.advice}>

@@ -12,7 +12,7 @@ const scriptNames = Object.keys((JSON.parse(readText('package.json')) as { scrip
 
 /** A file or folder of the repository, written from its root. */
 const PATH =
-  /^(?:\.\/)?((?:\.ci|\.github|art|bench|content|contract|docs|scripts|server|test|web)\/[\w./-]+|\.[\w-]+\.mjs|[A-Z]+\.md)$/
+  /^(?:\.\/)?((?:\.ci|\.github|art|bench|bridge|content|contract|demo|deploy|docs|scripts|server|test|web)\/[\w./-]+|\.[\w-]+\.mjs|[A-Z]+\.md)$/
 
 /** Files and folders that the project generates, so a fresh clone does not have them. */
 const generatedPaths = readText('.gitignore')

@@ -2,15 +2,16 @@
  * Measures the bridge between a site on PostgreSQL and a real game database with its usual durability, each part alone
  * or all of them:
  *
- * - `rate`: units delivered a second, as a ratio to the same two rows inserted and committed one unit at a time with
- *   the bare driver
+ * - `rate`: units delivered a second, divided by the rate at which the bare driver inserts a unit's two rows, with one
+ *   commit a unit
  * - `latency`: the time from a purchase to its row in the game
- * - `sync`: the first sync of all characters and clubs; one without changes, as a ratio to a plain read with the same
- *   driver; and the time of a write of the game during a sync, as a ratio to its time during plain reads
+ * - `sync`: three measures. The first is the time of the first sync of all characters and clubs. The second is the time
+ *   of a sync without changes, divided by that of a plain read with the same driver. The third is the time of a write of
+ *   the game during a sync, divided by its time during plain reads
  * - `import`: importing accounts, with the memory of agent and site
- * - `faults`: units are delivered, refunded and picked up while the agent is killed `--kills` times, and the site and
- *   the game database a fifth as often each. Prints units that are lost, doubled, or refunded and delivered (all must be
- *   0). Then databases are restored during such work, alone and together, `--restores` times each. In every other
+ * - `faults`: kills the agent `--kills` times, and the site and the game database a fifth as often each, while units are
+ *   delivered, refunded and picked up. Prints units that are lost, doubled, or refunded and delivered (all must be
+ *   0). Then restores each database alone, and both together, during such work, `--restores` times each. In every other
  *   restore, the operator confirms that the characters were restored too. Prints losses and doubles that the desk does
  *   not list (all must be 0). If there are kills, the agent is also killed after each restore
  * - `services`: the same with services for characters, which are delivered and refunded while players log in and out

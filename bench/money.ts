@@ -1,7 +1,7 @@
 /**
  * Measures purchases with `buyitem` on PostgreSQL (needs Debian's package, which has pgbench). The first three parts
- * measure purchases/s, 32 at a time, by 1,000 accounts. Their reference is pgbench, which runs the same statement with 8
- * clients on the same throw-away server, except for `long`:
+ * measure purchases/s, 32 at a time, by 1,000 accounts. `service` and `http` are compared with pgbench, which runs the
+ * same statement with 8 clients on the same throw-away server; `long` is compared with a short table:
  *
  * - `service`: in the service, compared with pgbench's simple protocol (its default) and its prepared statements, which the
  *   site also uses

@@ -7,7 +7,7 @@ import { runTrial } from './try.ts'
 const connection = { transaction: (work: () => Promise<unknown>) => work() } as GameConnection
 const runFailingTrial = (error: Error) => runTrial(connection, 'the service name', () => Promise.reject(error))
 
-test('names the reason of a refused service without a message', async () => {
+test('reports the refusal code when a refused service has no message', async () => {
   const { level, what } = await runFailingTrial(new ServiceRefusal('name-taken'))
   assert.deepEqual([level, what], ['note', 'Trial: the service name was not tried: name-taken'])
 })

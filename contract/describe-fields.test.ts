@@ -18,7 +18,7 @@ test('reads the maximum of a text that may have several lines', () => {
   assert.deepEqual([fields.text.max, fields.optional.max, fields.why.max], [40, 50, 300])
 })
 
-test('counts a ticket’s answer and a prepared answer against their limits', () => {
+test('gives a ticket’s answer and a ready-made answer the maximum of ticket messages', () => {
   assert.equal(answerFields.message.max, TICKET_MESSAGE_MAX)
   assert.equal(readyAnswerFields.body.max, TICKET_MESSAGE_MAX)
 })

@@ -218,7 +218,7 @@ const COLOR_PAIRS: readonly (readonly [
   ['text-3', 'Captions', 4.5, GROUND_TOKENS, 'ground'],
   ['line-2', 'Edges of fields', 3, GROUND_TOKENS, 'ground'],
   ['red', 'Errors', 4.5, GROUND_TOKENS, 'ground'],
-  ['green', 'Done', 4.5, GROUND_TOKENS, 'ground'],
+  ['green', 'Success messages', 4.5, GROUND_TOKENS, 'ground'],
   ['gate-t', 'Sacred Gate', 4.5, GROUND_TOKENS, 'ground'],
   ['peak-t', 'Mystic Peak', 4.5, GROUND_TOKENS, 'ground'],
   ['phoenix-t', 'Phoenix', 4.5, GROUND_TOKENS, 'ground'],

@@ -163,7 +163,7 @@ const campaignNotFound = { status: 404, message: 'There is no such campaign.' } 
 const params = z.object({
   campaign: z
     .string()
-    .regex(/^\d{1,15}$/, 'A campaign has a number.')
+    .regex(/^\d{1,15}$/, 'The campaign number must be 1 to 15 digits.')
     .transform(Number),
 })
 
@@ -225,7 +225,7 @@ export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
 export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   title: 'Suspend campaign’s vouchers',
   summary:
-    'Suspend the unused codes of a campaign. Unless restored, they are revoked permanently after seven days. A second campaign within 24 hours needs another owner’s approval',
+    'Suspend the unused codes of a campaign. Unless restored, they are revoked permanently after seven days. Suspending codes of a second campaign within 24 hours needs another owner’s approval',
   access: 'vouchers.revoke',
   sudo: true,
   approvable: true,
@@ -237,7 +237,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
 
 export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', {
   title: 'Restore campaign’s vouchers',
-  summary: 'Restore the suspended codes of a campaign; their last day moves by the time of the suspension',
+  summary: 'Restore the suspended codes of a campaign; their last day is extended by the length of the suspension',
   access: 'vouchers.revoke',
   sudo: true,
   input: { params, body: z.object({ reason: reasonField }) },
@@ -270,7 +270,7 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
 export const revokeVoucher = desk.write('/admin/voucher/revoke', {
   title: 'Suspend voucher',
   summary:
-    'Suspend one unused code. Unless restored, it is revoked permanently after seven days. A second campaign within 24 hours needs another owner’s approval',
+    'Suspend one unused code. Unless restored, it is revoked permanently after seven days. Suspending codes of a second campaign within 24 hours needs another owner’s approval',
   access: 'vouchers.revoke',
   approvable: true,
   irreversible: { withoutApproval: 1 },
@@ -284,7 +284,7 @@ export const revokeVoucher = desk.write('/admin/voucher/revoke', {
 
 export const restoreVoucher = desk.write('/admin/voucher/restore', {
   title: 'Restore voucher',
-  summary: 'Restore a suspended code; its last day moves by the time of the suspension',
+  summary: 'Restore a suspended code; its last day is extended by the length of the suspension',
   access: 'vouchers.revoke',
   sudo: true,
   input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },

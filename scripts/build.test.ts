@@ -81,7 +81,7 @@ for (const page of [
   'forum/topic-page',
   'server-info/server-info-page',
 ])
-  test(`a first visit of ${page} loads no slow number formats or collation of the browser`, async () => {
+  test(`the scripts of a first visit of ${page} use no Intl or locale methods, which are slow`, async () => {
     for (const [file, code] of await readScripts(page))
       for (const text of ['Intl.', 'toLocaleString', 'localeCompare'])
         assert.ok(!code.includes(text), `${file} contains ${text}`)

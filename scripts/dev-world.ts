@@ -1,4 +1,7 @@
-/** Creates the demo world for `npm run dev`, in a separate process while Vite loads the modules. */
+/**
+ * Prepares the foundation for `npm run dev` in a separate process while Vite loads the modules: locks the data folder and
+ * fills the database, also with the demo world if it is on.
+ */
 import { readConfig } from '#server/config.ts'
 import { prepareFoundation } from '#server/start.ts'
 

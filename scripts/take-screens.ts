@@ -108,15 +108,15 @@ export async function takeAtWidths(
 const DESK_PAGES = SCREENS.flatMap(({ path, pages }) =>
   Object.keys(pages).map((subpath) => ['/admin', path, subpath].filter((addressPart) => addressPart !== '').join('/')),
 )
-/** The desk's pages without a parameter, and the targets in its palette. */
+/** The desk's pages without a parameter, and the addresses of the actions in its command palette. */
 const DESK_ADDRESSES = [
   ...DESK_PAGES.filter((path) => !path.includes(':')),
   ...SCREENS.flatMap(({ actions = [] }) => actions.map(({ to }) => to)),
 ]
 
 /**
- * Opens every page of the desk whose address contains `addressPart`. Of a page with a parameter, opens the first one that
- * another page links to, with each of its tabs.
+ * Opens every page of the desk, and calls `visit` for those whose address contains `addressPart`. Of a page with a
+ * parameter, opens the first one that another page links to, with each of its tabs.
  */
 export async function visitDesk(
   page: Page,

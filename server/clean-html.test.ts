@@ -6,7 +6,6 @@ const CLEANING_CASES: [caseName: string, input: string, expected: string][] = [
   ['a script with its text', '<p>a<script>steal()</script>b</p>', '<p>ab</p>'],
   ['a script in odd letters', '<ScRiPt src=//evil.example>steal()</sCrIpT>ok', 'ok'],
   ['a script that never ends', 'ok<script>steal()', 'ok'],
-  ['a script inside a script', '<scr<script>ipt>steal()</scr</script>ipt>ok', '<script>ok'],
   ['an event handler', '<p onclick="steal()" onmouseover=steal()>a</p>', '<p>a</p>'],
   ['a handler on a picture', '<img src="x.png" onerror="steal()">', '<img src="x.png" loading="lazy" />'],
   ['a javascript: link', '<a href="javascript:steal()">a</a>', '<a>a</a>'],
@@ -18,9 +17,9 @@ const CLEANING_CASES: [caseName: string, input: string, expected: string][] = [
   ['a frame', 'a<iframe src="https://evil.example"></iframe>b', 'ab'],
   ['a frame with its own document', 'a<iframe srcdoc="<script>steal()</script>">x</iframe>b', 'ab'],
   ['an object and an embed', 'a<object data="x.swf">x</object><embed src="x.swf">b', 'ab'],
-  ['a drawing that loads', 'a<svg onload="steal()"><circle r="1"/></svg>b', 'ab'],
-  ['a drawing with a style trick', '<svg><style><img src=x onerror=steal()></style></svg>b', 'b'],
-  ['a formula trick', '<math><mtext><img src=x onerror=steal()></mtext></math>b', 'b'],
+  ['an SVG with an onload handler', 'a<svg onload="steal()"><circle r="1"/></svg>b', 'ab'],
+  ['an image hidden in an SVG style', '<svg><style><img src=x onerror=steal()></style></svg>b', 'b'],
+  ['an image hidden in MathML', '<math><mtext><img src=x onerror=steal()></mtext></math>b', 'b'],
   ['a style sheet', 'a<style>p{display:none}</style>b', 'ab'],
   ['a style attribute', '<p style="position:fixed;inset:0">a</p>', '<p>a</p>'],
   ['classes and ids', '<p class="hero" id="root">a</p>', '<p>a</p>'],
@@ -40,14 +39,19 @@ const CLEANING_CASES: [caseName: string, input: string, expected: string][] = [
 
 for (const [caseName, input, expected] of CLEANING_CASES) {
   test(`removes or disarms ${caseName}`, () => {
-    const result = cleanHtml(input)
-    if (caseName === 'a script inside a script') assert.doesNotMatch(result, /<script/i)
-    else assert.equal(result, expected)
+    assert.equal(cleanHtml(input), expected)
   })
 }
 
+const NESTED_SCRIPT = '<scr<script>ipt>steal()</scr</script>ipt>ok'
+
+test('leaves no script tag of a script inside a script', () => {
+  assert.doesNotMatch(cleanHtml(NESTED_SCRIPT), /<script/i)
+})
+
 test('cleaning again changes nothing', () => {
-  for (const [, input] of CLEANING_CASES) assert.equal(cleanHtml(cleanHtml(input)), cleanHtml(input))
+  for (const input of [NESTED_SCRIPT, ...CLEANING_CASES.map(([, caseInput]) => caseInput)])
+    assert.equal(cleanHtml(cleanHtml(input)), cleanHtml(input))
 })
 
 test('turns a picture of another site into a link, which hides the readers from that site', () => {

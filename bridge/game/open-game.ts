@@ -77,7 +77,11 @@ export async function openGame(config: GameConfig): Promise<Game> {
   }
 }
 
-/** Finds the game's list of items; null if the configuration has a statement that finds products. @throws MissingNames */
+/**
+ * Finds the game's list of items; null if names of it are missing and the configuration has a statement that finds products.
+ *
+ * @throws MissingNames without such a statement
+ */
 function findProductTable(
   { dialect, names, statements }: Pick<GameConfig, 'dialect' | 'names' | 'statements'>,
   catalogue: Catalogue,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { pipeline as pipeUntilBroken, type Readable, type Writable } from 'node:stream'
+import { pipeline as pipelineWithCallback, type Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Db } from '#server/db/open.ts'
@@ -52,5 +52,6 @@ export async function saveAtomically(
 
 /** Opens the decompressed content of a backup file. Reading it fails for a missing, truncated or foreign file. */
 export function openBackup(path: string): Readable {
-  return pipeUntilBroken(createReadStream(path), createGunzip(), () => {})
+  // The reader of the returned stream gets an error, so the callback ignores it.
+  return pipelineWithCallback(createReadStream(path), createGunzip(), () => {})
 }

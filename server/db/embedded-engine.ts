@@ -62,7 +62,7 @@ export type EmbeddedEngine = {
   /** For Kysely. */
   pglite: KyselyPGlite
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
-  /** Pauses all statements. */
+  /** Runs `work` while no statement runs. Statements wait until it ends. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>
 }
 

@@ -28,7 +28,7 @@ async function findPersonalColumns() {
 }
 
 const holdingsByTable = new Map(HOLDINGS)
-const isOperator = ({ column, refers }: { column: string; refers: boolean }) => refers && column.endsWith('_by')
+const isOperatorColumn = ({ column, refers }: { column: string; refers: boolean }) => refers && column.endsWith('_by')
 
 test('declares every column that can hold a player’s text or account number', async () => {
   const columns = await findPersonalColumns()
@@ -40,7 +40,7 @@ test('declares every column that can hold a player’s text or account number', 
       staffTexts = [],
       notPersonal = [],
     } = holdingsByTable.get(row.table) ?? {}
-    if (erase === 'delete' || isOperator(row)) return false
+    if (erase === 'delete' || isOperatorColumn(row)) return false
     return ![player, Object.keys(erase ?? {}), erasedSeparately, staffTexts, notPersonal].flat().includes(row.column)
   })
   assert.deepEqual(
@@ -68,23 +68,23 @@ test('declares only columns that exist', async () => {
   )
 })
 
-test('each table with account numbers declares how the copy of data reads it, or why it does not', async () => {
+test('each table with account numbers declares how the export of a player’s data reads it, or why not', async () => {
   const columns = (await findPersonalColumns()).filter(
     ({ refers, column }) => refers || ACCOUNT_COLUMNS.includes(column),
   )
-  const tables = [...new Set(columns.filter((row) => !isOperator(row)).map(({ table }) => table))]
+  const tables = [...new Set(columns.filter((row) => !isOperatorColumn(row)).map(({ table }) => table))]
   const staffColumns = ['actor', 'actor_num', 'assignee', 'last_author']
   const undecidedTables = tables.filter((table) => {
     const { copy, notCopied } = holdingsByTable.get(table) ?? {}
     const playerColumns = columns.filter(
-      (row) => row.table === table && !isOperator(row) && !staffColumns.includes(row.column),
+      (row) => row.table === table && !isOperatorColumn(row) && !staffColumns.includes(row.column),
     )
     return playerColumns.length > 0 && copy === undefined && notCopied === undefined
   })
   assert.deepEqual(undecidedTables, [])
 })
 
-test('reads every table in its declared part of the copy', () => {
+test('the export of a player’s data reads every table in its declared part', () => {
   for (const [table, { copy }] of HOLDINGS) {
     if (copy === undefined) continue
     const text = PERSONAL_DATA[typeof copy === 'string' ? copy : copy.part]?.(1).compile(db).sql ?? ''

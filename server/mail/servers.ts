@@ -57,7 +57,7 @@ export function getConnectionOptions(account: MailAccount, key: SiteKey) {
   }
 }
 
-/** Deletes servers that were tested but not used within a week, and former ones for which no email waits. */
+/** Deletes servers that were tested but not used within eight days, and former ones for which no email waits. */
 export async function sweepMailServers(db: Db, now: Date): Promise<void> {
   await sql`
     delete from mail_servers s

@@ -46,7 +46,10 @@ export function Header({ section }: { section: Section }) {
   )
 }
 
-/** Links to log in, or the player's balances and account. The HTML contains both; the session mark selects one. */
+/**
+ * Links to log in, or the player's balances and account. The HTML contains both; an attribute of the root element, set
+ * when a session is stored, selects one.
+ */
 function AccountStrip() {
   const names = useCurrencyNames()
   const user = useSession()?.user
@@ -117,7 +120,7 @@ function MainMenu({ section }: { section: Section }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles only the pointer that leaves; every action is a link
+    // biome-ignore lint/a11y/noStaticElementInteractions: only tracks the pointer and the focus; every action is a link
     <div
       className={styles.menuArea}
       data-state={state}

@@ -286,8 +286,8 @@ function NoticeBars() {
 }
 
 /**
- * One notice in a single line. A click unfolds a text that is longer than the line. The close button hides it until its
- * content changes.
+ * One notice in a single line. A click follows its link; without a link, it unfolds a text that is longer than the line.
+ * The close button hides the notice until its content changes.
  */
 function NoticeBar({ notice, now }: { notice: Notice; now: number }) {
   const { kind, text, until } = notice

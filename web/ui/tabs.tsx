@@ -37,7 +37,7 @@ export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
   )
 }
 
-/** A row of links to pages, periods or orders, one of which is current. Arrow keys move between them. */
+/** A row of links to pages, periods or sort orders, one of which is current. Arrow keys move between them. */
 export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
   return (
     <nav

@@ -20,7 +20,7 @@ export type Holding<Column extends string> = {
   readonly copy?: string | Copy<Column>
   /** The reason why the copy leaves the table out. */
   readonly notCopied?: NotCopied
-  /** The row of the privacy policy that describes the data. */
+  /** The bold first words of the row of the privacy policy that describes the data. Several tables can share a row. */
   readonly policy?: string
 }
 

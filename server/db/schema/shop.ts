@@ -342,7 +342,7 @@ export const shopHoldings: Holdings<ShopTables> = {
     copy: { part: 'vouchers', order: 'ordinal' },
     policy: 'Vouchers',
   },
-  // An erasure deletes those of the account.
+  // An erasure deletes the account's idempotency keys.
   idempotency_keys: {
     erasedSeparately: ['owner', 'key'],
     staffTexts: ['answer'],

@@ -89,7 +89,7 @@ test('undoing restores the address, ends every session, and requires a new passw
   assert.ok(kinds.includes('email-restored'))
 })
 
-test('“find password” sends a link to the restored address when that of the undo has expired', async () => {
+test('“find password” sends a new link to the restored address after the undo’s reset link has expired', async () => {
   const { player, formerAddress, token } = await createTakenOverPlayer()
   await undo(token)
   site.clock.advance(RESET_LINK_LIFETIME_MS + 1)
@@ -237,7 +237,7 @@ test('does not let a thief undo the player’s return to the former address', as
   assert.equal((await readAccount(player)).user_email, formerAddress)
 })
 
-test('announces nothing if a change of details leaves the address, or changes only its case', async () => {
+test('sends no email if the address stays the same or changes only its case', async () => {
   const player = await createPlayer(site)
   await changeAddress(player.form.userId, player.form.userEmail)
   await changeAddress(player.form.userId, player.form.userEmail.toUpperCase())

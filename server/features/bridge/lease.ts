@@ -17,10 +17,12 @@ export const RETRY_MAX_MS = 10 * 60_000
 
 /**
  * Gives the lease to an agent. Refuses a second process while the first has sent a request in the last minute (BRIDGE-23),
- * even if both have the same key, because a copied machine has the key too. Afterwards another process with the same key can
- * take over, and a process with another key only if it has the same database.
+ * even if both have the same key, because a copied machine has the key too. There is one exception: the second process has
+ * the original database, and the first has another one that no owner has confirmed. After the minute, another process with
+ * the same key can take over, and a process with another key only if it has the same database.
  *
- * @throws Refusal 409 for such a second process, or for a password form that differs from the one set for the bridge
+ * @throws Refusal 409 for such a second process, for a process with another key and another database, or for a password
+ * form that differs from the one set for the bridge
  */
 export async function takeLease(
   tx: Db,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 /** A player's own limit of draws a day; null for no limit. `later` is a pending raise. */
 export type DrawLimit = { draws: number | null; later: { draws: number | null; from: Date } | null }
 
-/** Returns an account's limit of draws a day at a time. */
+/** Returns an account's daily limit of draws as of `now`. */
 export async function readDrawLimit(db: Db, userNum: number, now: Date): Promise<DrawLimit> {
   const row = await db.selectFrom('capsule_limits').where('user_num', '=', userNum).selectAll().executeTakeFirst()
   if (row === undefined) return { draws: null, later: null }

@@ -5,7 +5,7 @@ import { refuse } from '#server/errors.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
 import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 
-/** The calls of the events' pages (EVENT-4 to EVENT-6). */
+/** The calls of the events' pages (EVENT-5) and of reminders (EVENT-7). */
 export const eventCalls: MountedCall[] = [
   mount(calls.getEvents, async ({ view, day }, { deps }) => {
     const firstDay = calls.getFirstDay(view, day === '' ? toManilaDay(deps.now()) : day)

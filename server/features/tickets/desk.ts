@@ -98,8 +98,8 @@ export const ticketDeskCalls: MountedCall[] = [
   }),
 
   mount(calls.reopenTicket, async (reference, { deps, record }) => {
-    const row = await reopenAsSupport(await readSupportContext(deps), reference)
-    record({ ...describeTarget(row), before: { state: row.state }, after: { state: 'open' } })
+    const earlierRow = await reopenAsSupport(await readSupportContext(deps), reference)
+    record({ ...describeTarget(earlierRow), before: { state: earlierRow.state }, after: { state: 'open' } })
     return { message: 'The ticket is open again.' }
   }),
 
@@ -113,8 +113,8 @@ export const ticketDeskCalls: MountedCall[] = [
     const rows = await forEachTicket(supportContext, tickets, ({ number, from }) =>
       assignTicket(supportContext, number, { from, to }),
     )
-    const [firstRow] = rows
-    const before = rows.length === 1 ? { assignee: firstRow?.assignee } : {}
+    const [earlierRow] = rows
+    const before = rows.length === 1 ? { assignee: earlierRow?.assignee } : {}
     record({ ...describeTargets(rows), before, after: { assignee: to, ...listNumbers(rows) } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
     const [objectText, subjectText] =
@@ -124,8 +124,8 @@ export const ticketDeskCalls: MountedCall[] = [
   }),
 
   mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {
-    const row = await setPriority(await readSupportContext(deps), number, priority)
-    record({ ...describeTarget(row), before: { priority: row.priority }, after: { priority } })
+    const earlierRow = await setPriority(await readSupportContext(deps), number, priority)
+    record({ ...describeTarget(earlierRow), before: { priority: earlierRow.priority }, after: { priority } })
     return { message: 'The priority is set.' }
   }),
 

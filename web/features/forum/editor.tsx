@@ -55,7 +55,7 @@ const MARKS = [
 
 type Mark = (typeof MARKS)[number]
 
-/** Returns the text with a mark, and the new selection. */
+/** Returns the text with the mark inserted, and the new position of the cursor. */
 function applyMark(text: string, from: number, to: number, mark: Mark) {
   const selection = text.slice(from, to)
   const insertedText =
@@ -315,7 +315,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
 
 type ReplyFormProps = {
   topic: number
-  /** The quote to append to the text. */
+  /** The quote to add to the quotes. A new serial number adds it once. */
   quote: { serial: number; text: string } | null
   onClose: () => void
   onWritten: () => Promise<void>

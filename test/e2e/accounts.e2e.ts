@@ -183,7 +183,8 @@ test('a login stores the session until a logout in any tab or an invalid token e
   })
   await test.step('an invalid token logs out with a message', async () => {
     await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'y'.repeat(43)))
-    await page.goto('/user')
+    // The message may disappear before the load event of a slow page.
+    await page.goto('/user', { waitUntil: 'commit' })
     await expectText(page, 'Session expired. Please log in again.')
     await page.waitForURL('/')
     expect(Object.keys(await readStoredValues(page))).not.toContain('USER_DATA')

@@ -403,7 +403,7 @@ async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnSt
   return result
 }
 
-/** Cancels an order, so that a late attempt cannot do it. @returns its change if it was already done; null otherwise */
+/** Cancels an order and prevents later attempts. @returns the change if the order was already done; null otherwise */
 async function cancelService(
   { connection, marker }: ReadyCharacters,
   { order, mark }: Pick<ServiceWork, 'order' | 'mark'>,

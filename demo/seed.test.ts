@@ -92,7 +92,7 @@ test('the characters have every school and class, and some have an unknown class
   assert.ok(classes.has(undefined))
 })
 
-test('every board is full and contains ties and unknown classes', async () => {
+test('every board is full; the level board has ties, and some rows have unknown classes', async () => {
   const boards = await listRankings(site)
   for (const [key, rows] of Object.entries(boards)) assert.equal(rows.length, 100, key)
   const hasTies = boards.toplevel.some((row, index) => row.ChaLevel === boards.toplevel[index + 1]?.ChaLevel)

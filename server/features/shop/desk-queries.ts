@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import type { getDeskItems } from '#contract/desk-items.ts'
+import type { getDeskItems, ItemValues } from '#contract/desk-items.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, getClassCodes } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
@@ -89,6 +89,25 @@ export async function selectItemsByNumber(
   const { rows } = await sql<ItemRow>`
     ${selectItems(now)} where ${hasNumber} order by i.position, i.product_num`.execute(db)
   return rows.map(toDeskItem)
+}
+
+export type UsualPrice = Pick<DeskItem, 'usual_price' | 'only_r_coin'>
+
+/**
+ * Selects the usual prices that new items would have, in the order of the items. An item without `game_product_num` gets
+ * its number when it is written, so it has none yet.
+ */
+export async function selectUsualPrices(
+  db: Db,
+  now: Date,
+  newItems: Pick<ItemValues, 'game_product_num' | 'service' | 'service_choices'>[],
+): Promise<UsualPrice[]> {
+  const { rows } = await sql<UsualPrice>`
+    select u.usual as usual_price, u.only_r_coin
+    from jsonb_array_elements(${JSON.stringify(newItems)}::jsonb) with ordinality as input (item, position)
+      cross join lateral usual_price_of(jsonb_populate_record(null::shop_items, item), ${now}::timestamptz) u
+    order by position`.execute(db)
+  return rows
 }
 
 /** Selects at most `limit` items of a category or of all, by currency. */

@@ -15,6 +15,7 @@ import {
   selectItemsByNumber,
   selectItemsToReprice,
   selectPrices,
+  selectUsualPrices,
 } from './desk-queries.ts'
 import {
   type CsvChanges,
@@ -192,7 +193,7 @@ export const shopDeskCalls: MountedCall[] = [
       ...counts,
       checked,
       problems: problems.slice(0, 1000),
-      changes: describeChanges(fileChanges, { now: deps.now(), floor: priceFloor }),
+      changes: await describeChanges(deps.db, fileChanges, { now: deps.now(), floor: priceFloor }),
     }
   }),
 
@@ -253,7 +254,10 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
 }
 
 /** Describes up to `CHANGES_SHOWN_MAX` changes of a file in one line each. Changes that need an approval come first. */
-function describeChanges({ added, changed }: CsvChanges, terms: Parameters<typeof findPriceRisk>[3]) {
+async function describeChanges(db: Db, { added, changed }: CsvChanges, terms: Parameters<typeof findPriceRisk>[3]) {
+  const newItems = added.map(({ change }) => change)
+  const usualPrices = await selectUsualPrices(db, terms.now, newItems)
+  const noPrice = { usual_price: null, only_r_coin: null }
   return [
     ...changed.map((itemChange) => ({
       line: itemChange.line,
@@ -262,12 +266,12 @@ function describeChanges({ added, changed }: CsvChanges, terms: Parameters<typeo
       what: describeItemChange(itemChange).slice(0, 500),
       risk: findPriceRisk(itemChange.before, itemChange.change, itemChange.before, terms),
     })),
-    ...added.map((itemChange) => ({
+    ...added.map((itemChange, index) => ({
       line: itemChange.line,
       product_num: null,
       item_name: itemChange.change.item_name,
       what: describeNewItem(itemChange),
-      risk: null,
+      risk: findPriceRisk(undefined, itemChange.change, usualPrices[index] ?? noPrice, terms),
     })),
   ]
     .sort((a, b) => Number(b.risk !== null) - Number(a.risk !== null) || a.line - b.line)

@@ -185,13 +185,13 @@ test('finds no changes in an exported file that a spreadsheet saved in another f
 test('the check shows a new item with category, price and number in the game', async () => {
   const header = 'product_num,item_name,category,currency,price,sale_price,game_product_num,hidden'
   const { changes } = await checkFile(
-    `${header}\n,Kite,costumes,R-Coin,"1,750",900,4711,yes\n,Top,Costumes,Milleage,40,,,`,
+    `${header}\n,Kite,costumes,R-Coin,"1,750",900,4711,yes\n,Top,Costumes,Milleage,400,,,`,
   )
   assert.deepEqual(
     changes.map(({ what }: { what: string }) => what),
     [
       'new: category costumes, price 1,750 R-Coin, sale price 900, number in the game 4711, hidden',
-      'new: category Costumes, price 40 Milleage, no number in the game',
+      'new: category Costumes, price 400 Milleage, no number in the game',
     ],
   )
 })

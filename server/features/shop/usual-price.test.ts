@@ -138,6 +138,28 @@ test('a new item takes the usual price of earlier, also deleted, items with its 
   assertWaits(await post('/items/save', { ...newItem, price: 499, game_product_num: otherItem }))
 })
 
+test('the check of a file lists the new items that wait for approval, with the reason', async () => {
+  const item = await insertItem(db, { price: 1000, game_product_num: 7_050_001 })
+  const { category_name } = await loadItem(item)
+  const { checkResult, answer } = await importCsv(
+    [
+      'product_num,item_name,category,currency,price,game_product_num',
+      `,Dear,${category_name},R-Coin,500,7050002`,
+      `,Cheap,${category_name},R-Coin,499,7050001`,
+      `,Gift,${category_name},R-Coin,1,7050003`,
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    checkResult.changes.map(({ item_name, risk }: { item_name: string; risk: string | null }) => [item_name, risk]),
+    [
+      ['Cheap', '499 R-Coin, usually 1,000'],
+      ['Gift', '1 R-Coin, below the lowest price of 100'],
+      ['Dear', null],
+    ],
+  )
+  assertWaits(answer)
+})
+
 test('an imported item takes the usual price of the item that already uses its game number', async () => {
   // The dear item gets the next number, and the item of the file the one after it.
   const importedNumber = (await insertItem(db)) + 2

@@ -5,7 +5,7 @@ import { formatCount } from '#contract/numbers.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ApprovalTools } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
+import { type DeskItem, selectItemsByNumber, type UsualPrice } from './desk-queries.ts'
 import type { ItemChange } from './write-items.ts'
 
 /** The fields on which an item's price, its object in the game and its availability depend. */
@@ -43,8 +43,6 @@ export const isTooLow = (price: number, usualPrice: number | null) => usualPrice
 /** Returns whether a price falls below the owners' floor. The floor does not apply to items that usually cost less. */
 const isBelowFloor = (price: number, usualPrice: number | null, floor: number) =>
   price < floor && (usualPrice === null || usualPrice >= floor)
-
-type UsualPrice = Pick<DeskItem, 'usual_price' | 'only_r_coin'>
 
 /** The context of a price check: the time, and the owners' floor. */
 type PriceContext = { now: Date; floor: number }

@@ -134,7 +134,12 @@ export const claimPlaytime = rewards.post('/playtime/claim', {
   limit: 'dailyClaims',
   idempotent: true,
   output: z.object({ message: z.string(), rewards: count, userPoints2: count }),
-  errors: { ...rewardRefusals, playedTooLittle: { status: 409, message: REWARD_TEXTS.playedTooLittle }, maintenance },
+  errors: {
+    ...rewardRefusals,
+    playedTooLittle: { status: 409, message: REWARD_TEXTS.playedTooLittle },
+    claimedAll: { status: 409, message: REWARD_TEXTS.playtimeBefore },
+    maintenance,
+  },
 })
 
 export const getVotes = rewards.get('/votes', {

@@ -102,6 +102,7 @@ test('pays for each full hour once, four times a day at most, in Milleage', asyn
     open: 0,
     why_not: REWARD_TEXTS.playtimeBefore,
   })
+  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARD_TEXTS.playtimeBefore)
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 60 })
   await assertBooksAgree(db)
 })

@@ -75,8 +75,8 @@ export const playtimeCalls: MountedCall[] = [
   mount(calls.claimPlaytime, async (_, { deps, session: { userNum } }) => {
     const { db: tx } = deps
     await refuseInMaintenance(deps, 'purchases')
-    const { day, claimed, open: openCount } = await readOwnState(deps, userNum)
-    if (openCount === 0) throw refuse(calls.claimPlaytime, 'playedTooLittle')
+    const { day, claimed, open: openCount, isAll: hasAllRewards } = await readOwnState(deps, userNum)
+    if (openCount === 0) throw refuse(calls.claimPlaytime, hasAllRewards ? 'claimedAll' : 'playedTooLittle')
     let givenCount = 0
     for (; givenCount < openCount; givenCount++) {
       const rewardRequest = {

@@ -203,6 +203,7 @@ export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
 const tournamentNotFound = { status: 404, message: TOURNAMENT_TEXTS.tournamentNotFound } as const
 const entryNotFound = { status: 404, message: 'This entry no longer exists.' } as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
+const notDrawn = { status: 409, message: 'Draw the bracket first.' } as const
 const tournamentOverError = { status: 409, message: 'This tournament is over.' } as const
 
 const listRow = tournamentSchema.omit({
@@ -371,6 +372,7 @@ export const scheduleMatches = desk.write('/admin/tournaments/schedule', {
   fields: scheduleForm,
   errors: {
     tournamentNotFound,
+    notDrawn,
     over: tournamentOverError,
     matchNotFound: { status: 422, message: 'One of the matches no longer exists.' },
   },
@@ -408,6 +410,7 @@ export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
   errors: {
     tournamentNotFound,
     conflict,
+    notDrawn,
     over: tournamentOverError,
     open: { status: 409, message: 'Some matches have no result yet.' },
     early: { status: 409, message: 'The last result is less than 24 hours old. Players may still object to it.' },

@@ -19,6 +19,7 @@ export const EVENT_TEXTS = {
   willRemindEvery: 'We will send a letter to your mail box an hour before each time.',
   wontRemind: 'You won’t be reminded.',
   over: 'This event is over.',
+  cancelled: 'This event is cancelled.',
 } as const
 
 /** The time before an event at which a player with a reminder gets a letter. */
@@ -255,5 +256,9 @@ export const setEventReminder = events.post('/events/reminder', {
   limit: 'eventReminders',
   input: { body: z.object({ event: count, wanted: z.boolean(), every: z.boolean().default(true) }) },
   output: messageSchema,
-  errors: { eventNotFound, over: { status: 409, message: EVENT_TEXTS.over } },
+  errors: {
+    eventNotFound,
+    over: { status: 409, message: EVENT_TEXTS.over },
+    cancelled: { status: 409, message: EVENT_TEXTS.cancelled },
+  },
 })

@@ -291,14 +291,14 @@ test('a cancelled event shows the reason, notifies its subscribers and sends no 
   assert.deepEqual((await readFresh('/api/server-status')).json().events, [])
   await runJobs(new Date(hoursFromNow(4)))
   assert.equal((await selectLetters()).length, 1)
-  assertRefused(await setReminder(plannedEvent.event), 409)
+  assertRefused(await setReminder(plannedEvent.event), 409, 'This event is cancelled.')
 })
 
 test('refuses reminders of past, hidden or unknown events', async () => {
   const { event } = await saveEvent()
   const { event: hiddenEvent } = await saveEvent({ visible: false })
   clock.advance(8 * HOUR_MS)
-  assertRefused(await setReminder(event), 409)
+  assertRefused(await setReminder(event), 409, 'This event is over.')
   assertRefused(await setReminder(hiddenEvent), 404)
   assertRefused(await setReminder(999_999), 404)
 })

@@ -37,8 +37,8 @@ export const eventCalls: MountedCall[] = [
       await db.deleteFrom('event_reminders').where('user_num', '=', userNum).where('event', '=', event).execute()
       return { message: EVENT_TEXTS.wontRemind }
     }
-    if (row.cancelled_why !== '' || getNextOccurrence(row, now().getTime()) === undefined)
-      throw refuse(calls.setEventReminder, 'over')
+    if (row.cancelled_why !== '') throw refuse(calls.setEventReminder, 'cancelled')
+    if (getNextOccurrence(row, now().getTime()) === undefined) throw refuse(calls.setEventReminder, 'over')
     await db
       .insertInto('event_reminders')
       .values({ user_num: userNum, event, asked_at: now(), every_time: every })

@@ -44,6 +44,8 @@ const setState = (tx: Db, row: TournamentRow, values: Partial<TournamentRow>) =>
     .where('tournament', '=', row.tournament)
     .execute()
 
+const isNotDrawn = ({ state }: TournamentRow) => state === 'draft' || state === 'announced'
+
 const toShape = ({ format, third_place, groups, advance }: TournamentRow): Shape => ({
   format,
   third_place,
@@ -231,6 +233,7 @@ export const tournamentDeskCalls: MountedCall[] = [
     const tx = context.deps.db
     const row = await lockTournament(tx, tournament)
     if (row === undefined) throw refuse(calls.scheduleMatches, 'tournamentNotFound')
+    if (isNotDrawn(row)) throw refuse(calls.scheduleMatches, 'notDrawn')
     if (row.state !== 'drawn') throw refuse(calls.scheduleMatches, 'over')
     const { numUpdatedRows } = await tx
       .updateTable('tournament_matches')
@@ -303,6 +306,7 @@ export const tournamentDeskCalls: MountedCall[] = [
     const now = context.deps.now()
     const row = await lockTournamentVersion(tx, calls.finaliseTournament, input)
     const { tournament, name, last_result_at, last_result_by } = row
+    if (isNotDrawn(row)) throw refuse(calls.finaliseTournament, 'notDrawn')
     if (row.state !== 'drawn') throw refuse(calls.finaliseTournament, 'over')
     const matches = await selectMatches(tx, tournament)
     if (!isDecided(matches) || last_result_at === null) throw refuse(calls.finaliseTournament, 'open')

@@ -133,6 +133,16 @@ async function finalise(tournament: number, operator: Pick<Player, 'post' | 'get
   return callTournaments('finalise', { tournament, version }, operator)
 }
 
+test('refuses to schedule or finalise a tournament before its bracket is drawn', async () => {
+  const tournament = await announceTournament()
+  assertRefused(
+    await callTournaments('schedule', { tournament, matches: [1], starts_at: at(5) }),
+    409,
+    'Draw the bracket first.',
+  )
+  assertRefused(await finalise(tournament), 409, 'Draw the bracket first.')
+})
+
 test('players cannot see a draft, and can register for an announced tournament in its time', async () => {
   const { tournament, version } = await expectOk(callTournaments('save', createInput({ registration_from: at(1) })))
   assertRefused(await site.get(`/api/tournaments/${tournament}`), 404)

@@ -145,7 +145,7 @@ test('on a phone a role is made, changed despite a conflict, and deleted after p
     .getByRole('button', { name: 'Keep editing' })
     .click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await conflictDialog.getByRole('button', { name: 'Save mine' }).click()
+  await conflictDialog.getByRole('button', { name: 'Save my version' }).click()
   await expect(page.getByRole('link', { name: 'Streamers of the season' })).toBeVisible()
 
   await test.step('the password dialog opens above another dialog, and is accessible there', async () => {

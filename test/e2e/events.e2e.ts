@@ -70,7 +70,7 @@ test('an operator plans and cancels an event, enters a result, and loses nothing
     const comparison = page.getByRole('dialog', { name: 'Someone else has changed this' })
     await expect(comparison).toContainText('Theirs A kite')
     await expect(comparison).toContainText('Yours A lantern')
-    await comparison.getByRole('button', { name: 'Save mine' }).click()
+    await comparison.getByRole('button', { name: 'Save my version' }).click()
     await expect(page.getByText('Lantern walk is saved.')).toBeVisible()
     await expect(page.getByLabel('Prize')).toHaveValue('A lantern')
   })

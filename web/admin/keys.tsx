@@ -11,7 +11,8 @@ type KeyHandlers = { screens: Screen[]; openPalette: () => void; navigate: (to: 
 
 /**
  * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and then a letter opens a screen, `j` and `k` move
- * between rows, `x` ticks a row, and `?` lists the keys. No key works while the operator types or a dialog is open.
+ * between rows, `x` ticks a row, and `?` lists the keys. Only Ctrl K works while the operator types, and no key while a
+ * dialog is open.
  *
  * @returns the list of keys while it is open, otherwise null
  */
@@ -90,14 +91,14 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
         <h2 id="keys-title">Keyboard shortcuts</h2>
         {[generalKeys, screenKeys].map((list) => (
           <dl key={list.length}>
-            {list.map(([keys, what]) => (
-              <div key={what}>
+            {list.map(([keys, effect]) => (
+              <div key={effect}>
                 <dt>
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
-                <dd>{what}</dd>
+                <dd>{effect}</dd>
               </div>
             ))}
           </dl>

@@ -38,7 +38,7 @@ export function RoleOfferNotice({ onAnswered }: { onAnswered: () => void }) {
   )
 }
 
-/** Prompts an operator to accept another role. It opens once for each load of the desk. */
+/** Prompts an operator to accept another role. “Later” closes it until the desk is loaded again. */
 export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
   const dialogRef = useRef<HTMLDialogElement>(null)
   const [isClosed, setClosed] = useState(false)
@@ -61,7 +61,7 @@ export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
 const describeOffer = ({ name, offered_by }: Offer) =>
   `${offered_by ?? 'A command on the site’s server'} offers you the role ${name}.`
 
-/** The form for the password. It also requests a new one if the current one breaks the rules for operators. */
+/** The form for the password. It also requires a new password if the current one breaks the rules for operators. */
 function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & { onLater?: () => void }) {
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [needsNewPassword, setNeedsNewPassword] = useState(false)

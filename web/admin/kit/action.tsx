@@ -14,9 +14,9 @@ import { Fields, type FormState, type ShownField, type ShownFields, toOptionPair
 export type Confirmation<Values = object> = {
   /** The title, a question: 'Refund 3 units?' */
   title: string
-  /** Describes the effect exactly; a function receives the form of the requested fields. */
+  /** Describes the effect exactly; a function receives the state of the dialog's fields. */
   text?: ReactNode | ((form: FormState<Values>) => ReactNode)
-  /** The fields of the dialog before the reason. Their choices follow their data while the dialog is open. */
+  /** The fields of the dialog before the reason. Their options update while the dialog is open. */
   fields?: ShownFields<keyof Values & string>
   /** The values that the fields start with. An empty choice without `none` starts with its first option. */
   values?: Values
@@ -211,7 +211,7 @@ export function DeskAction<E extends WireEndpoint, Values extends object = objec
   const { endpoint, input, label, about, tone = 'primary', className, confirmation, prepare, ...options } = props
   const { run, busy } = useAction(endpoint, options)
   const [isOpen, setOpen] = useState(false)
-  // The dialog retains its question and action from when it opened; only its fields follow their data.
+  // An open dialog keeps the texts and the input that it opened with; only its fields update.
   const [dialogProps, setDialogProps] = useState<Pick<
     ConfirmationDialogProps<E, Values>,
     'confirmation' | 'input'

@@ -57,7 +57,7 @@ type DeskFormProps<E extends WireEndpoint, Described extends FieldName<E>> = {
   /** The message after saving; by default the answer's. */
   successMessage?: string | null | ((answer: CallOutput<E>) => string)
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
-  /** Called when the call waits for another operator. Nothing is saved yet, but the form can close. */
+  /** Called when the call waits for another operator's approval. Nothing is saved yet, but the form can close. */
   onWaiting?: () => void
   /** Leaves without saving. */
   onCancel?: () => void
@@ -314,9 +314,9 @@ function ConflictDialog<Values extends object>({
         savedValues && (
           <>
             <Button tone="secondary" onClick={() => onUseSaved(savedValues)}>
-              Use theirs
+              Use their version
             </Button>
-            <Button onClick={() => onOverwrite(savedValues)}>Save mine</Button>
+            <Button onClick={() => onOverwrite(savedValues)}>Save my version</Button>
           </>
         )
       }

@@ -255,7 +255,7 @@ function ConflictDialog({ draft: { conflict, keepTypedText, takeSavedText, close
         conflict && (
           <>
             <Button tone="secondary" onClick={() => void takeSavedText()}>
-              Continue with theirs
+              Use their text
             </Button>
             <Button onClick={() => void keepTypedText()}>Keep my text</Button>
           </>

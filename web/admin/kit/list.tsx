@@ -218,11 +218,11 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
       {renderBulkActions !== undefined && tickedRows.length > 0 && (
         <section className={styles.bulk} data-surface="paper" aria-label="Ticked rows">
           <p aria-live="polite">
-            <b>{tickedRows.length}</b> ticked
+            <b>{tickedRows.length}</b> {tickedRows.length === 1 ? 'row' : 'rows'} ticked
           </p>
           <div className={deskLayout.row8}>{renderBulkActions(tickedRows, () => setTickedIds(NO_IDS))}</div>
           <button type="button" className={styles.untick} onClick={() => setTickedIds(NO_IDS)}>
-            Untick
+            Untick all
           </button>
         </section>
       )}

@@ -29,7 +29,7 @@ export function PreviewPanel<Path extends string>({ createPreview, busy, pages }
     <Panel title="Preview">
       <div className={styles.tools}>
         <Button tone={address === null ? 'primary' : 'secondary'} busy={busy} onClick={() => void openPreview()}>
-          {address === null ? 'Show the draft' : 'Show it again'}
+          {address === null ? 'Show the draft' : 'Refresh the preview'}
         </Button>
         {address !== null && (
           <>

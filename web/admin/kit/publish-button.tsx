@@ -35,7 +35,7 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
       )}
       {checks.length > 0 && (
         <section>
-          <h3>Facts that only you have</h3>
+          <h3>Facts that only you can check</h3>
           <ul>
             {checks.map((check) => (
               <li key={check}>{check}</li>
@@ -162,7 +162,7 @@ export function PublishButton<Text>(props: PublishButtonProps<Text>) {
         }
       >
         {note}
-        {isRefused && <p>You can publish it once the blanks are filled in or removed.</p>}
+        {isRefused && <p>Fill in or remove the blanks before you publish.</p>}
         {isOpen && (
           <CheckList
             findings={findings}

@@ -17,7 +17,7 @@ export const createWithdrawalProps = (name: string) =>
     confirmation: {
       title: `Withdraw the prize of ${name}?`,
       action: 'Withdraw it',
-      text: 'The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it, nothing is taken back.',
+      text: 'The letter stays in the mail box, but its gift can no longer be claimed. A gift that was already claimed is not taken back.',
       reason: 'required',
     },
   }) as const

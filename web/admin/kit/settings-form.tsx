@@ -28,7 +28,8 @@ export const SAVE_CALLS = {
 type SaveCall = (typeof SAVE_CALLS)[keyof typeof SAVE_CALLS]
 
 /**
- * Returns an endpoint that saves settings with the type of a form’s values, which the form converts to changes.
+ * Returns the endpoint unchanged, but typed with a form's values as its fields. The form converts them to the call's
+ * `changes`.
  */
 export const typeFormValues = <Values,>(endpoint: SaveCall) =>
   endpoint as unknown as typeof saveSettings & { fields: ZodMiniType<Values, Values> }

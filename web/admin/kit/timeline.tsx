@@ -70,8 +70,8 @@ function describeNumberChange(before: number, after: number): string {
 }
 
 /**
- * Matches amounts of money, such as '240 R-Coin and 90 Milleage', in which the operators' names replace the currencies.
- * Other values, such as names of settings, do not change.
+ * Matches amounts of money, such as '240 R-Coin and 90 Milleage'. Only in these do the operators' names replace those of
+ * the currencies, because other values, such as names of settings, must stay as they are.
  */
 const AMOUNT_PATTERN = /^(\w+ )?[\d,]+ (R-Coin|Milleage)( and [\d,]+ Milleage)?$/
 

@@ -88,10 +88,10 @@ function Import({ accountImport, mayWrite }: { accountImport: AccountImport; may
               ),
             'Moved in': accountImport.imported === 0 ? 'None' : formatCount(accountImport.imported),
             'Have logged in here': accountImport.imported > 0 && formatCount(accountImport.arrived),
-            'Last one': accountImport.last_at !== null && <When at={accountImport.last_at} show="both" />,
+            'Last import': accountImport.last_at !== null && <When at={accountImport.last_at} show="both" />,
             'Game staff who are players here':
               accountImport.staff.length > 0 &&
-              accountImport.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', '),
+              accountImport.staff.map(({ user_id, user_type }) => `${user_id} (user type ${user_type})`).join(', '),
           }}
         />
       </div>
@@ -213,13 +213,13 @@ function SettleButton({ row, isSame }: { row: AccountImport['odd'][number]; isSa
       label={isSame ? 'Still this player’s…' : 'Someone else’s…'}
       tone="secondary"
       confirmation={{
-        title: isSame ? `Is ${found_user_id} still this player’s?` : `Unlink ${found_user_id}?`,
+        title: isSame ? `Does ${found_user_id} still belong to this player?` : `Unlink ${found_user_id}?`,
         action: isSame ? 'Keep the link' : 'End the link',
         tone: isSame ? 'primary' : 'danger',
         text: `${user_id} was linked with ${game_user_id} in the game, which is ${found_user_id} now. ${
           isSame
-            ? 'Passwords, blocks and items go to it from now on.'
-            : 'Its characters leave this player, who gets a new account in the game at the next login.'
+            ? `Passwords, blocks and items go to ${found_user_id} from now on.`
+            : `The characters of ${found_user_id} leave this player, who gets a new account in the game at the next login.`
         }`,
         reason: 'required',
       }}
@@ -240,14 +240,14 @@ function Balances({ balances, mayWrite }: { balances: AccountImport['balances'];
         <Facts
           facts={{
             'To take over': renameCurrencies(formatBalances(seen)),
-            'The highest':
+            'Highest balances':
               highest.length > 0 &&
               highest.slice(0, 10).map(({ user_id, amount }) => (
                 <span key={user_id} className={styles.balance}>
                   {user_id} {formatCount(amount)}
                 </span>
               )),
-            'Approved, with the bridge': approved > 0 && formatCount(approved),
+            'Approved, waiting for the bridge': approved > 0 && formatCount(approved),
             'Taken out of the game': taken.count > 0 && renameCurrencies(formatBalances(taken)),
             'Credited to players who have moved': taken.count > 0 && renameCurrencies(formatBalances(booked)),
           }}
@@ -258,7 +258,7 @@ function Balances({ balances, mayWrite }: { balances: AccountImport['balances'];
           {odd.map((row) => (
             <li key={row.game_user_num}>
               <p className={text.breaks}>
-                {row.user_id} ({row.game_user_num}): {formatCount(row.amount)}
+                {row.user_id} (No. {row.game_user_num}): {renameCurrencies(`${formatCount(row.amount)} R-Coin`)}
               </p>
               <p className={styles.advice}>{row.why}. It stays in the game.</p>
             </li>
@@ -275,7 +275,7 @@ function Balances({ balances, mayWrite }: { balances: AccountImport['balances'];
               confirmation={{
                 title: 'Take the balances over?',
                 action: 'Take them over',
-                text: `${renameCurrencies(formatBalances(seen))}. The bridge sets each of them to 0 in the game, and the site credits it here, once. If there is another operator, they have to approve this first.`,
+                text: `${renameCurrencies(formatBalances(seen))}. The bridge sets each balance to 0 in the game, and the site credits the same amount to the player. If there is another operator, they have to approve this first.`,
                 reason: 'required',
               }}
             />

@@ -22,7 +22,7 @@ const columns: Column<Row>[] = [
   { key: 'state', title: 'State', card: 'end', states: STATES },
   {
     key: 'text',
-    title: 'What they write',
+    title: 'Appeal',
     card: 'wide',
     cell: (row) => <p className={`${text.breaks} ${deskLayout.lines} ${text.brief}`}>{row.text}</p>,
   },
@@ -111,7 +111,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Appeals"
-        line="Blocked players can appeal once against a block. If there is another operator than the one who set the block, they decide."
+        line="Blocked players can appeal against each block one time. An operator who did not set the block decides, if there is one."
       />
       <Queue views={VIEWS} viewFilters={['state']}>
         {(emptyText) => (

@@ -92,7 +92,7 @@ export function Screen() {
   )
 }
 
-/** Shows the exact effect and the buttons to approve or reject it. */
+/** Shows a request with its exact effect, and the buttons to withdraw, approve, reject or run it. */
 function RequestContent({ request, onRun }: { request: Request; onRun: (runResult: RunResult) => void }) {
   const me = useMe()
   const isMine = request.requested_by_num === me.user_num
@@ -115,7 +115,7 @@ function RequestContent({ request, onRun }: { request: Request; onRun: (runResul
         <>
           <p className={deskLayout.strong}>{request.what}</p>
           <p className={deskLayout.faint}>
-            Only operators who may decide on the request or make the same call see its content.
+            Only operators who may decide on this request, or may do the same themselves, see its content.
           </p>
         </>
       )}
@@ -156,7 +156,10 @@ function RequestContent({ request, onRun }: { request: Request; onRun: (runResul
                     <>
                       <RequestSummary request={request} />
                       <Effect effect={request.effect} />
-                      <p>The site checks all rules again and then makes the call at once, in their name.</p>
+                      <p>
+                        The site checks all rules again and then does this at once, in the name of{' '}
+                        {request.requested_by}.
+                      </p>
                     </>
                   ),
                 }}
@@ -189,7 +192,7 @@ function RequestContent({ request, onRun }: { request: Request; onRun: (runResul
   )
 }
 
-/** Returns every text in an answer that consists only of texts, such as the codes of a campaign. */
+/** Returns the texts in all lists of an answer, such as the codes of a campaign. */
 const listTexts = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.flatMap((entry) => (typeof entry === 'string' ? [entry] : listTexts(entry)))
@@ -278,7 +281,12 @@ function DecideButton({ request: { approval, content_hash }, decision, label, co
       input={({ reason }) => ({ approval, decision, content_hash, note: reason })}
       label={label}
       tone={decision === 'approve' ? 'primary' : 'secondary'}
-      confirmation={{ ...confirmation, reason: 'optional', reasonHint: 'They can read it', explain: explainChange }}
+      confirmation={{
+        ...confirmation,
+        reason: 'optional',
+        reasonHint: 'the requester can read it',
+        explain: explainChange,
+      }}
     />
   )
 }

@@ -43,7 +43,7 @@ const columns: Column<Entry>[] = [
     cell: (row) => (row.player === null ? '—' : <PlayerLink userNum={row.player} userId={row.player_id} />),
   },
   { key: 'at', title: 'When', kind: 'when', card: 'end' },
-  { key: 'address', title: 'From', cell: (row) => row.address || '—' },
+  { key: 'address', title: 'IP address', cell: (row) => row.address || '—' },
 ]
 
 /** Lists the actions of staff, commands and jobs. */

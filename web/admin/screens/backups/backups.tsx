@@ -199,7 +199,13 @@ function DownloadButton({ backup: { name, download_until } }: { backup: Backup }
 }
 
 /** The commands that restore a backup, ready to paste. */
-function RestoreCommands({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNullable<BackupsAnswer['setup']> }) {
+function RestoreCommands({
+  rows,
+  setup: { restore, folder },
+}: {
+  rows: Backup[]
+  setup: NonNullable<BackupsAnswer['setup']>
+}) {
   const names = rows.filter(({ here }) => here).map(({ name }) => name)
   const [chosenName, setChosenName] = useState('')
   const name = names.includes(chosenName) ? chosenName : (names[0] ?? 'NAME')
@@ -209,8 +215,8 @@ function RestoreCommands({ rows, setup: { restore } }: { rows: Backup[]; setup: 
       <div className={deskLayout.body}>
         <p>
           Restore a backup in a terminal on the server, because the site has to stop first. The present database is not
-          deleted; it gets another name. If the backup is in another place, copy it into the folder first. Keep the
-          site’s key at hand; no backup contains it.
+          deleted; it gets another name. If the backup is somewhere else, copy it to {folder} first. Keep the site’s key
+          at hand; no backup contains it.
         </p>
         {names.length > 0 && (
           <div className={styles.choice}>

@@ -29,7 +29,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Capsules"
-        line="What players can draw in the capsule shop. They see every chance, and each change creates a new version."
+        line="The prizes that players can draw in the capsule shop. Players see every chance, and each change creates a new version."
         actions={
           mayWrite &&
           editedCapsule === null && <Button onClick={() => setEditedCapsule('new')}>Create a capsule</Button>
@@ -79,7 +79,7 @@ function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => vo
       <div className={styles.capsule}>
         <p>
           <Money amount={price} currency={currency === 'r_coin' ? 'rCoin' : 'milleage'} />, prizes worth{' '}
-          {formatCount(average)} on average, {visible ? 'on sale' : 'hidden'}, version {version},{' '}
+          {formatCount(average)} on average, {visible ? 'in the shop' : 'hidden'}, version {version},{' '}
           {formatPlural(draws, 'draw')}
         </p>
         <ul>
@@ -114,9 +114,9 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
           <ChanceFields key="chances" form={form} />,
           'visible',
           <p key="hint" className={deskLayout.hint}>
-            If the prizes are worth more on average than a draw costs and there is another operator, they have to
-            approve it first. Items count at their usual price. A player draws each prize once before any repeats, so
-            the prizes together should be worth no more than as many draws cost.
+            If the prizes are worth more on average than a draw costs, another operator, if there is one, has to approve
+            the capsule first. Items count at their usual price. No prize repeats before a player has drawn all of them,
+            so all prizes together should be worth no more than one draw for each of them costs.
           </p>,
         ]}
       />
@@ -151,9 +151,9 @@ function ChanceFields({ form: { values, getError, change } }: { form: DeskFormSt
           Add an item
         </Button>
         <p role="status">
-          {formatCount(chanceSum)} of {formatCount(CHANCES_SUM)}
-          {missingChance > 0 && `: ${formatCount(missingChance)} missing`}
-          {missingChance < 0 && `: ${formatCount(-missingChance)} too many`}
+          Chances: {formatCount(chanceSum)} of {formatCount(CHANCES_SUM)}
+          {missingChance > 0 && `, ${formatCount(missingChance)} missing`}
+          {missingChance < 0 && `, ${formatCount(-missingChance)} too many`}
         </p>
       </div>
       {getError('chances') !== undefined && <FieldError id="chances-error">{getError('chances')}</FieldError>}

@@ -26,7 +26,7 @@ const CHANNEL_NAMES: Record<DiscordChannel, string> = {
   news: 'News',
   events: 'Events',
   wars: 'Club wars',
-  months: 'Months',
+  months: 'Closed months',
   tournaments: 'Tournaments',
   forum: 'Forum board',
   tickets: 'Tickets (staff)',
@@ -40,7 +40,10 @@ export function Screen() {
   const channels = useCall(getDiscordChannels, {}, { refetchOnWindowFocus: true })
   return (
     <>
-      <ScreenHead title="Discord" line="What the site posts to your Discord server, each kind to its own channel." />
+      <ScreenHead
+        title="Discord"
+        line="The site can post to your Discord server, each kind of message to its own channel."
+      />
       <div className={layout.panels}>
         <Panel title="Channels">
           <Loaded result={channels} height={480}>
@@ -66,7 +69,7 @@ export function Screen() {
 const describeLinks = (links: number) =>
   links === 0
     ? 'No player is connected.'
-    : `${formatPlural(links, 'connected player')} will be disconnected and lose their roles; their facts are deleted at Discord within minutes.`
+    : `${formatPlural(links, 'connected player')} will be disconnected and lose their roles. Discord’s copy of their levels, ranks and other data is deleted within minutes.`
 
 /** The settings of the Discord application that gives players linked roles. */
 function LinkedRoles() {
@@ -128,7 +131,7 @@ function ChannelRow({ row: { channel, webhook, posted_at, waiting, failure } }: 
           ) : (
             <StateBadge tone="bad">{webhook}</StateBadge>
           )}
-          {waiting > 0 && <StateBadge tone="attention">{waiting} waiting</StateBadge>}
+          {waiting > 0 && <StateBadge tone="attention">{formatPlural(waiting, 'message')} waiting</StateBadge>}
         </p>
         {failure !== '' && <p>{failure}</p>}
         {posted_at !== null && (

@@ -63,7 +63,7 @@ const itemColumns: Column<RowOf<typeof getFigureItems>>[] = [
   { key: 'item_name', title: 'Item' },
   { key: 'opened', title: 'Page opened', kind: 'count' },
   { key: 'units', title: 'Units bought', kind: 'count' },
-  { key: 'share', title: 'Bought of opened', align: 'end', cell: (row) => formatShare(row.units, row.opened) },
+  { key: 'share', title: 'Units per opening', align: 'end', cell: (row) => formatShare(row.units, row.opened) },
   { key: 'r_coin', title: 'R-Coin spent', kind: 'money' },
   { key: 'milleage', title: 'Milleage spent', kind: 'money' },
 ]
@@ -75,7 +75,7 @@ const shareColumns: Column<RowOf<typeof getFigureShares>>[] = [
   { key: 'before', title: 'Range before', kind: 'count' },
 ]
 
-/** Returns the desk's page for the subject of a post. */
+/** Returns the desk's page about the subject of a post, by its kind. */
 const SUBJECT_PATHS: Record<PostedKind, (page: string) => string> = {
   news: (page) => `/admin/news/${page}`,
   event: (page) => `/admin/events/${page}`,
@@ -161,7 +161,7 @@ export const FIGURE_LISTS = {
       <List
         {...listProps}
         endpoint={getFigureShares}
-        label="Visits by posts"
+        label="Visits from posts"
         columns={shareColumns}
         getId={({ mark }) => mark}
         getLink={({ kind, page }) => SUBJECT_PATHS[kind](page)}

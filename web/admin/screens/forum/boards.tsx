@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { boardFields, getDeskBoards, getModerators, saveBoard, saveModerator } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,9 +20,6 @@ import { ForumTabs } from './parts.tsx'
 type Board = CallOutput<typeof getDeskBoards>['rows'][number]
 type Moderator = CallOutput<typeof getModerators>['rows'][number]
 
-const formatQuantity = (value: number, singular: string, plural: string) =>
-  `${formatCount(value)} ${value === 1 ? singular : plural}`
-
 /** Lists the boards with their rules and moderators. */
 export function Screen() {
   const boards = useCall(getDeskBoards, {})
@@ -32,14 +29,14 @@ export function Screen() {
     <>
       <ScreenHead
         title="Boards"
-        line="Who can post in each board, and what a moderator has to check before readers see it."
+        line="Who can post in each board, and which posts a moderator has to approve before readers see them."
       >
         <ForumTabs current="boards" />
       </ScreenHead>
       <div className={layout.panels}>
         <Loaded result={boards} height={560}>
           {({ rows, mine }) => (
-            <Panel title="In the order of the forum">
+            <Panel title="Boards in the order of the forum">
               <ul className={styles.boards}>
                 {rows.map((board) => (
                   <BoardRow
@@ -55,7 +52,7 @@ export function Screen() {
         </Loaded>
         <Loaded result={moderators} height={240}>
           {({ rows }) => (
-            <Panel title="Who moderates which">
+            <Panel title="Moderators">
               <ul className={styles.boards}>
                 {rows.map((person) => (
                   <ModeratorRow
@@ -101,7 +98,7 @@ function BoardRow({ board, isModerated, mayChange }: { board: Board; isModerated
         <p>
           <b>{name}</b>{' '}
           <span className={deskLayout.faint}>
-            {category} · {formatQuantity(topics, 'topic', 'topics')}, {formatQuantity(posts, 'post', 'posts')}
+            No. {category} · {formatPlural(topics, 'topic')}, {formatPlural(posts, 'post')}
           </span>
         </p>
         <p>{description}</p>
@@ -109,7 +106,7 @@ function BoardRow({ board, isModerated, mayChange }: { board: Board; isModerated
       </div>
       {waiting > 0 && isModerated && (
         <Link to={`/admin/forum?state=open&board=${category}`} className={deskLayout.link}>
-          {waiting} waiting
+          {formatPlural(waiting, 'post')} waiting
         </Link>
       )}
       {mayChange && !isEditing && (

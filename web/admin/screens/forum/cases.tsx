@@ -85,7 +85,7 @@ const VIEWS = [
   { label: 'Closed', query: 'state=closed&sort=-case', emptyText: 'Nothing has been decided yet' },
 ] as const
 
-const EMPTY_QUEUE = { title: 'No cases', line: 'Posts that players report, and posts by new players, appear here.' }
+const EMPTY_QUEUE = { title: 'No cases', line: 'Reported posts, and posts that are held for review, appear here.' }
 
 /** The queue of reported and held posts. */
 export function Screen() {

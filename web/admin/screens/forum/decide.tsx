@@ -67,7 +67,7 @@ export function DecisionPanel({ page }: { page: Page }) {
                 title: 'Reject this post?',
                 action: 'Reject it',
                 tone: 'danger',
-                text: `Readers will no longer see it. ${author.name} gets a letter with your reason and what they wrote.`,
+                text: `Readers will no longer see it. ${author.name} gets a letter with your reason and the text of the post.`,
                 reason: 'required',
                 reasonHint: 'the author gets it as a letter',
               }}
@@ -118,7 +118,8 @@ function SilenceForm({ page, onClose }: { page: Page; onClose: () => void }) {
         'reason',
         'hours',
         <p key="effect" className={deskLayout.hint}>
-          {author.name} can still read the forum, play and buy. The forum shows until when they cannot write, and why.
+          {author.name} can still read the forum, play and buy. In the forum they see why they cannot write, and until
+          when.
         </p>,
       ]}
     />

@@ -9,7 +9,7 @@ type Row = RowOf<typeof getSilences>
 const columns: Column<Row>[] = [
   { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
   { key: 'reason', title: 'Reason', card: 'wide' },
-  { key: 'silenced_by', title: 'By' },
+  { key: 'silenced_by', title: 'Silenced by' },
   { key: 'starts_at', title: 'Since', kind: 'when', sort: 'silence' },
   { key: 'until', title: 'Until', cell: (row) => <When at={row.lifted_at ?? row.ends_at} /> },
   {
@@ -38,7 +38,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Silences"
-        line="These players can read the forum but not post in it for a while. To silence a player, open one of their posts."
+        line="A silenced player can read the forum but not post in it until the silence ends. To silence a player, open one of their posts."
       >
         <ForumTabs current="silences" />
       </ScreenHead>
@@ -51,11 +51,11 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: { on: 'In force', over: 'Over' },
+            options: { on: 'Silenced now', over: 'Over' },
           },
         }}
         getId={({ silence }) => silence}
-        empty={{ title: 'No player is silenced', line: 'Players you silence are listed here.' }}
+        empty={{ title: 'No silences yet', line: 'Players who are or were silenced are listed here.' }}
       />
     </>
   )

@@ -26,7 +26,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Topics"
-        line="Move topics to the right board, pin what everyone should read, close what is finished, restore what was deleted."
+        line="Move topics to the right board, pin important topics, close finished topics, and restore deleted topics."
       >
         <ForumTabs current="topics" />
       </ScreenHead>
@@ -93,7 +93,7 @@ export function TopicActions({ topics, onDone = () => undefined }: TopicActionsP
             title: `Delete ${countText}?`,
             action: `Delete ${countText}`,
             tone: 'danger',
-            text: 'Readers can no longer find the topic or its posts, and its open cases are closed. You can restore it, but not the posts in it that are still waiting for review.',
+            text: 'Readers can no longer find the topic or its posts, and its open cases are closed. You can restore the topic, but not those of its posts that are still waiting for review.',
             reason: 'optional',
             reasonHint: 'the author gets it as a letter; leave it empty to send none',
           }}

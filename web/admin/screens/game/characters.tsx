@@ -2,7 +2,7 @@ import type { CharacterMeasure } from '#contract/bridge-characters.ts'
 import type { getGame } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getClockParts } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { ONLINE_POINT_PERIOD_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -95,7 +95,7 @@ export function Characters({ sync }: { sync: Sync }) {
                   counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${consequence}`,
                 ]),
               ),
-              'Last reading': `${(took_ms / 1000).toFixed(1)} s; ${changed === 0 ? 'nothing' : formatCount(changed)} had changed, ${formatCount(Math.ceil(sent_bytes / 1000))} kB sent`,
+              'Last reading': `${(took_ms / 1000).toFixed(1)} s; ${changed === 0 ? 'nothing' : formatPlural(changed, 'character')} had changed, ${formatCount(Math.ceil(sent_bytes / 1000))} kB sent`,
             }),
           }}
         />

@@ -194,7 +194,7 @@ function BridgePanel({ bridge, mayWrite }: { bridge: Bridge; mayWrite: boolean }
 type Finding = Bridge['findings'][number]
 const compareFindings = (a: Finding, b: Finding) => Number(b.level === 'problem') - Number(a.level === 'problem')
 
-/** Lists the findings of the last check: first those that need action, then everything else in one paragraph. */
+/** Lists the findings of the last check: problems, then notes, then the good findings in one paragraph. */
 function Findings({
   bridge: { bridge, state, findings, checked_at },
   mayWrite,
@@ -286,7 +286,7 @@ type RestoreState = NonNullable<Game['restore']>
 const WAITING_WORK = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
-  game: 'No service is done until you confirm this.',
+  game: 'No service changes a character until you confirm this.',
 }
 
 /** Shows that a database of the game is older than expected. An owner has to confirm that it was restored. */
@@ -323,7 +323,7 @@ function RestorePanel({ restore, mayWrite }: { restore: RestoreState; mayWrite: 
                     offersAgain
                     label={
                       repeatText === ''
-                        ? 'Continue and leave them in the item banks…'
+                        ? 'Continue and leave the units in the item banks…'
                         : `Continue and ${repeatText} again…`
                     }
                   />
@@ -375,7 +375,7 @@ function ConfirmRestoreButton({ restore, offersAgain = false, ...button }: Confi
             {lost_services > 0 && (
               <p>
                 {offersAgain
-                  ? 'Lost services will be done again while their characters are logged out. If a character lost several, only the first is; the others stay marked as lost, and “Deliver again” under Orders repeats them.'
+                  ? 'Lost services will be done again while their characters are logged out. If a character lost several, only the first is done again; the others stay marked as lost, and “Deliver again” under Orders repeats them.'
                   : 'Lost services stay marked as lost. “Deliver again” under Orders repeats them later.'}
               </p>
             )}
@@ -418,7 +418,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
             'Balances that the site has booked, but in the game again':
               balances.count === 0
                 ? 'None'
-                : `${formatCount(balances.count)}, ${formatCount(balances.sum)} in all; they are taken out`,
+                : `${formatPlural(balances.count, 'balance')}, ${formatCount(balances.sum)} in all; the bridge will take them out`,
           }),
         }}
       />
@@ -466,12 +466,12 @@ function UnknownUnits({
       <p className={styles.note}>
         The site was restored from a backup that is older than these {formatPlural(count, 'unit')}, worth{' '}
         {formatCount(sum)} in all. The players own these units, but their balances here are those of the backup. Decide
-        what to do about each player, then remove the list. New purchases get other numbers.
+        what to do about each player, then remove the list. New units get other numbers.
       </p>
       <ul className={deskLayout.rows}>
         {rows.map((row) => (
           <li key={row.unit}>
-            Unit {row.unit}: {row.item_name ?? `product ${row.product_num}`}, {formatCount(row.price)}, for{' '}
+            Unit {row.unit}: {row.item_name ?? `product ${row.product_num}`}, price {formatCount(row.price)}, for{' '}
             {row.user_id ?? `account ${row.game_user_num} of the game`}
             {row.claimed && ', claimed'}
           </li>
@@ -491,14 +491,15 @@ function DoubledUnits({ doubled: { units, r_coin, milleage, balances, balances_s
           facts={{
             'Items taken although they were refunded, or a second time': units > 0 && (
               <>
-                <Link to={ODD_ORDERS}>{formatCount(units)}</Link>, worth {formatCount(r_coin)}{' '}
+                <Link to={ODD_ORDERS}>{formatPlural(units, 'unit')}</Link>, worth {formatCount(r_coin)}{' '}
                 <CurrencyText>R-Coin</CurrencyText>
                 {milleage > 0 && <CurrencyText>{` and ${formatCount(milleage)} Milleage`}</CurrencyText>}
               </>
             ),
             'Balances that may have been spent in the game too': balances > 0 && (
               <>
-                <Link to="/admin/account-import">{formatCount(balances)}</Link>, {formatCount(balances_sum)} in all
+                <Link to="/admin/account-import">{formatPlural(balances, 'balance')}</Link>, {formatCount(balances_sum)}{' '}
+                in all
               </>
             ),
           }}

@@ -141,7 +141,7 @@ function LastBackup({ backup: { made_at, restored, nightly } }: Pick<Health, 'ba
         <When at={restored.from} show="both" />
       </>
     )
-  return nightly ? 'None yet; the first is made tonight at 4:30' : 'None was made from here'
+  return nightly ? 'None yet; the first is made tonight at 4:30' : 'None; the site makes no nightly backups yet'
 }
 
 function BacklogCount({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {
@@ -155,7 +155,7 @@ function BacklogCount({ backlog: { count, more, oldest_at }, to }: { backlog: Ba
   )
 }
 
-/** Describes each job. */
+/** The labels of jobs whose names need one. */
 const JOB_LABELS: Record<string, string> = {
   rollover: 'Close the month in the rankings',
   receipts: 'Write receipts',

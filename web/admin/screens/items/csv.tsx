@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkItemsCsv, getItemsCsv, getItemsTemplate, importItemsCsv } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -80,10 +81,10 @@ export function Screen() {
                   </>
                 ) : (
                   <>
-                    <b>{checkResult.changed}</b> changed, <b>{checkResult.added}</b> new, {checkResult.unchanged}{' '}
+                    Items: <b>{checkResult.changed}</b> changed, <b>{checkResult.added}</b> new, {checkResult.unchanged}{' '}
                     unchanged.
                     {checkResult.changes.some(({ risk }) => risk !== null) &&
-                      ' Another operator, if you have one, has to approve all of it first, because of the items at the top.'}
+                      ' Another operator, if you have one, has to approve the whole import first, because of the items that wait for approval below.'}
                   </>
                 )}
               </p>
@@ -91,7 +92,7 @@ export function Screen() {
                 <DeskAction
                   endpoint={importItemsCsv}
                   input={{ file, checked: checkResult.checked }}
-                  label={`Import ${checkResult.changed + checkResult.added}`}
+                  label={`Import ${formatPlural(checkResult.changed + checkResult.added, 'item')}`}
                   onDone={() => navigate('/admin/items')}
                 />
               )}

@@ -92,7 +92,7 @@ function Sale({ item }: { item: DeskItem }) {
     )
   if (!item.on_sale) return 'over'
   return item.sale_ends_at === null ? (
-    'until ended'
+    'no end set'
   ) : (
     <>
       ends <When at={item.sale_ends_at} />
@@ -111,7 +111,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Items"
-        line="What players can buy, in the order of the shop."
+        line="All items, in the order of the shop. Players can’t see hidden items."
         actions={
           <>
             {mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>}

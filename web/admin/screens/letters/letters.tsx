@@ -68,7 +68,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: SentLetter }) {
             : gift.state === 'claimed'
               ? 'Claimed'
               : 'Withdrawn'
-          : `${formatCount(gift.claims)} claimed, ${formatCount(gift.claimed)} of ${formatCount(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
+          : `Claimed by ${formatPlural(gift.claims, 'player')}; ${formatCount(gift.claimed)} of the budget of ${formatCount(gift.budget)} used${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
       </p>
       {!isGiftClosed && mayGive && (
         <DeskAction

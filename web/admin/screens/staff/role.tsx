@@ -80,7 +80,7 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
     <fieldset className={styles.permissions}>
       <legend>{roleFields.permissions.label}</legend>
       <p className={deskLayout.hint}>
-        A powerful permission moves money, reaches into accounts, decides for others or sets up the site. If there is
+        A sensitive permission moves money, reaches into accounts, decides for others or sets up the site. If there is
         another owner, they have to approve before an operator gets one. The permission to approve requests works a day
         later.
       </p>
@@ -89,7 +89,7 @@ function Permissions({ form }: { form: DeskFormState<typeof saveRole> }) {
           {ALL_PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`)).map((permission) => (
             <Checkbox
               key={permission}
-              label={`${PERMISSIONS[permission].text}${PERMISSIONS[permission].isSensitive ? ' (powerful)' : ''}`}
+              label={`${PERMISSIONS[permission].text}${PERMISSIONS[permission].isSensitive ? ' (sensitive)' : ''}`}
               error={form.getError('permissions')}
               checked={chosenPermissions.includes(permission)}
               onChange={({ currentTarget }) => togglePermission(permission, currentTarget.checked)}

@@ -176,7 +176,7 @@ function Invitation({ roles, onClose }: InvitationProps) {
       show={[
         <p key="hint" className={deskLayout.hint}>
           The person needs an account on the site. They accept the role with their password when they open the desk, and
-          set up a second factor there. If there is another owner, they have to approve a role with a powerful
+          set up a second factor there. If there is another owner, they have to approve a role with a sensitive
           permission.
         </p>,
         ['user_id', 'role'],

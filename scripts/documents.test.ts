@@ -49,6 +49,33 @@ for (const file of DOCUMENTS)
     assert.deepEqual(findMissing(file, readText(file)), [])
   })
 
+/** Returns the fragment by which a heading is linked, as GitHub derives it. */
+const toFragment = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Returns the links to headings in a document that do not exist. */
+function findMissingHeadings(file: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+  return links.flatMap(([, path = '', fragment = '']) => {
+    const target = path === '' ? text : readText(join(dirname(file), path))
+    const headings = [...target.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)]
+    return headings.some(([, heading = '']) => toFragment(heading) === fragment) ? [] : [`${path}#${fragment}`]
+  })
+}
+
+for (const file of DOCUMENTS.filter((path) => path.endsWith('.md')))
+  test(`links only existing headings in ${file}`, () => {
+    assert.deepEqual(findMissingHeadings(file, readText(file)), [])
+  })
+
+test('finds a link to a missing heading', () => {
+  const text = "# The site's own\n[a](#the-sites-own), [b](#the-site) and [c](docs/RULES.md#gone)"
+  assert.deepEqual(findMissingHeadings('README.md', text), ['#the-site', 'docs/RULES.md#gone'])
+})
+
 test('finds a missing command, path and link', () => {
   const text =
     'Call `npm run nothing`, read `server/nothing.ts`, run\n```\nnode scripts/nothing.ts\n```\nor see [it](docs/no.md).'

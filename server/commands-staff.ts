@@ -80,6 +80,9 @@ async function describeMember(tx: Db, userNum: number) {
   }
 }
 
+const formatRoles = (roles: string[], offeredRoles: string[]) =>
+  [...roles, ...offeredRoles.map((role) => `${role} (not accepted)`)].join(', ')
+
 type Account = { user_num: number; user_id: string; user_email: string }
 type AccountChange = (tx: Db, account: Account, context: { now: Date; site: MailSite; role: string }) => Promise<string>
 
@@ -117,7 +120,11 @@ const ACCOUNT_CHANGES: Record<string, AccountChange> = {
     const { roles, offered } = await describeMember(tx, userNum)
     if (roles.length + offered.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
     if (!roles.includes(role) && !offered.includes(role))
-      throw new Refusal(404, 'no-role', `${name} does not have the role ${role}. Their roles: ${roles.join(', ')}.`)
+      throw new Refusal(
+        404,
+        'no-role',
+        `${name} does not have the role ${role}. Their roles: ${formatRoles(roles, offered)}.`,
+      )
     const revokeOptions = { isFactorRequired: false, countsOffers: true, now }
     const { remainingRoles, wasOffer } = await revokeRole(tx, { userNum, role, ...revokeOptions })
     if (wasOffer) return `${name} can no longer accept the role ${role}.`
@@ -171,7 +178,10 @@ async function listMembers(db: Db): Promise<CommandAnswer> {
     lines: members.map(({ user_id, roles, offers, has_factor, suspended_at }) =>
       [
         user_id,
-        [...roles.map(({ role }) => role), ...offers.map(({ role }) => `${role} (not accepted)`)].join(', '),
+        formatRoles(
+          roles.map(({ role }) => role),
+          offers.map(({ role }) => role),
+        ),
         has_factor ? 'second factor' : 'no second factor',
         ...(suspended_at === null ? [] : ['suspended']),
       ].join('\t'),

@@ -118,6 +118,12 @@ test('one of two owners cannot take over the other, but the staff command can re
     ok: false,
     lines: [`${player.form.userId} has no role at the desk.`],
   })
+  assert.equal((await runStaffCommand('owner', player.form.userId)).ok, true)
+  assert.deepEqual(await runStaffCommand('take', player.form.userId, 'shop'), {
+    ok: false,
+    lines: [`${player.form.userId} does not have the role shop. Their roles: owner (not accepted).`],
+  })
+  assert.equal((await runStaffCommand('take', player.form.userId, OWNER)).ok, true)
   // Uses the name of the role as the desk writes it.
   assert.equal((await runStaffCommand('take', pia.form.userId, 'Owner')).ok, true)
   const terminalResult = await runStaffCommand('take', maria.form.userId, OWNER)

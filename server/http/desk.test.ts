@@ -31,6 +31,16 @@ test('all calls below /admin are for staff only, and no others', () => {
   )
 })
 
+test('only calls of bridges, with pairing, can be mounted below /bridge', () => {
+  const openCall = { method: 'POST', path: '/bridge/open', summary: '', area: 'tests', output: z.object({}) } as const
+  for (const call of [
+    { ...openCall, access: 'public' },
+    { ...openCall, access: 'player' },
+    { ...openCall, path: '/open', access: 'bridge' },
+  ] as const)
+    assert.throws(() => mount(declareEndpoint(call), () => ({})), /calls of bridges/)
+})
+
 test('accepts no free text in fields that the audit log stores as not personal', () => {
   const codeFields = CALLS.flatMap(({ endpoint: { path, notPersonal = [], input = {} } }) =>
     Object.values(input).flatMap(({ shape }) =>

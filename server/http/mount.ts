@@ -156,7 +156,7 @@ export type MountedCall = {
  * An idempotent call, and every write of the desk, runs in one transaction, which is the handler's `deps.db`. The transaction
  * includes the value stored under its Idempotency-Key and its audit entry. Only a `StatementHandler` runs without it.
  *
- * @throws when a call below /admin is not for staff only
+ * @throws when the path of a call does not match its access, such as a player's call below /admin
  */
 export function mount<const E extends Endpoint>(
   endpoint: E,
@@ -177,7 +177,9 @@ export function mount(
 ): MountedCall {
   if (endpoint.path.startsWith('/admin/') !== isStaffAccess(endpoint.access))
     throw new Error(`${endpoint.path}: exactly the calls of staff must be below /admin/.`)
-  if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
+  // An agent that pairs has no keys at the site yet, so its call is public.
+  const isBridgeCall = endpoint.access === 'bridge' || endpoint.limit === 'pairing'
+  if (endpoint.path.startsWith('/bridge/') !== isBridgeCall)
     throw new Error(`${endpoint.path}: exactly the calls of bridges must be below /bridge/.`)
   const { nearest, prepare, finish, ...steps }: HandlerSteps =
     typeof handlerOrSteps === 'function' ? { write: handlerOrSteps } : handlerOrSteps

@@ -11,8 +11,8 @@
  *   pages that most visits begin on: the median of `--runs`, with the time until the largest element is painted. npm fetches
  *   Lighthouse the first time, it is not a dependency.
  * - `memory`: the memory of the site's process (resident set; Linux only), on each database (or `--database`): 30 seconds
- *   after 10,000 page requests as visitors make them, and 30 seconds after 10,000 requests of different addresses, slow
- *   enough that none is refused. Also prints the maximum so far
+ *   after 10,000 page requests as visitors make them, and 30 seconds after 10,000 requests of different addresses, both over
+ *   few connections. Also prints the maximum so far
  * - `soak`: `--minutes` of mixed use with faults (life/soak.ts)
  *
  * `node bench/life.ts [part …] [--runs 5] [--database embedded|postgres] [--minutes 20]`

@@ -128,7 +128,10 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
   return row
 }
 
-/** What the agent's row of an account says; `hasRow` is also true if that row belongs to another account. */
+/**
+ * The agent's row for an account's number on the site. `hasRow` is also true if the row was written for another account
+ * with this number; the other fields are then empty.
+ */
 type AccountNote = { hasRow: boolean; usernum: number | null; passwordVersion: number; secondPasswordVersion: number }
 
 /**

@@ -140,7 +140,7 @@ test('refuses to start unpaired, and to pair with a wrong code or another form o
   assert.match(mismatchedRun.output, /paired for passwords in the form "md5-upper".*its configuration has "plain"/)
 })
 
-test('pairs with a code that an earlier attempt with an unwritable key file did not use', async () => {
+test('an attempt to pair does not use up the code if the key file cannot be written', async () => {
   const pairingCode = await createPairingCode(site)
   await writeConfig({ ...baseConfig, key: 'missing/bridge.key' })
   const unwritableRun = await runAgent(['pair', address, pairingCode, '--config', configFile], passwordEnvironment)

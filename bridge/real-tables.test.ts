@@ -215,7 +215,7 @@ for (const [form, name] of [
     assert.match((await tryAllWrites(rightConfig)).map(({ what }) => what).join('\n'), /changing its password works/)
   })
 
-test('imports plain passwords of a few accounts only after one of them was proven, once', async () => {
+test('imports plain passwords of fewer than ten accounts only after one password was proven', async () => {
   const bridgeConfig = await createAccountTable('Few')
   await addAccount('Few', 'juan', 'luma-7')
   await addAccount('Few', 'hashed', hash('md5', 'x', 'hex').toUpperCase())

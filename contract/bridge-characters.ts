@@ -8,7 +8,7 @@ const area = 'bridge'
 
 /** The number of consecutive ids in a block of characters, the unit of transfer: block n begins with ChaNum n × 64. */
 export const CHARACTERS_IN_BLOCK = 64
-/** The maximum number of characters per request. */
+/** The maximum number of blocks per request. The agent also sends at most this many characters at once. */
 export const CHARACTERS_AT_ONCE = 4000
 /** The maximum age of values in a report. */
 export const REPORTED_AGE_MAX_MS = 10 * MINUTE_MS

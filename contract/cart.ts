@@ -74,7 +74,7 @@ export const addToCart = cart.post('/addtocart', {
 })
 
 export const updateQuantity = cart.post('/updateQuantity', {
-  summary: 'Add one unit to a line or remove one; without its last unit, the line is removed',
+  summary: 'Add one unit to a line or remove one; removing the last unit removes the line',
   input: {
     body: z.object({
       seq: numberOrDigitsField('The line of the cart'),

@@ -62,7 +62,7 @@ export const getMyData = accounts.get('/my-data', {
     next_deletion_at: nullableMoment.meta({
       description: 'When a deletion can be requested again; null if it can be requested now',
     }),
-    left_out: z.boolean().meta({ description: 'Whether activity, titles and pictures leave the characters out' }),
+    left_out: z.boolean().meta({ description: 'Whether activity, titles and drawn pictures leave the characters out' }),
     r_coin: count,
     milleage: count,
     blocks: z.array(z.enum(Object.keys(DELETION_BLOCKS) as [DeletionBlock, ...DeletionBlock[]])).meta({
@@ -72,7 +72,7 @@ export const getMyData = accounts.get('/my-data', {
 })
 
 export const leaveOutCharacters = accounts.post('/my-data/left-out', {
-  summary: 'Leave the characters of this account out of activity, titles and pictures, or show them again',
+  summary: 'Leave the characters of this account out of activity, titles and drawn pictures, or show them again',
   fields: charactersLeftOutForm,
   output: z.object({ left_out: z.boolean() }),
 })

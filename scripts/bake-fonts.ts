@@ -19,7 +19,7 @@ const FONTS = [
 /**
  * English, Filipino and Spanish letters, two more for the list of countries, and the punctuation of the site's texts.
  */
-const CORE = [...parseSpan(0x20, 0x7e), ...listPoints('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
+const CORE = [...listRange(0x20, 0x7e), ...listPoints('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
 /**
  * The files of each font with their characters: the most common ones; the other characters of the first two Latin
  * blocks with common symbols; Latin Extended-A with currency symbols, including ₱.
@@ -30,8 +30,8 @@ const FONT_PARTS = [
     part: 'latin',
     file: 'latin',
     letters: removePoints(CORE, [
-      ...parseSpan(0xa1, 0xff),
-      ...parseSpan(0x2000, 0x206f),
+      ...listRange(0xa1, 0xff),
+      ...listRange(0x2000, 0x206f),
       ...listPoints('ıŒœʻʼˆ˚˜€™↑↓∕\ufffd'),
     ]),
   },
@@ -39,9 +39,9 @@ const FONT_PARTS = [
     part: 'extended',
     file: 'latin-ext',
     letters: removePoints(listPoints('ıŒœ'), [
-      ...parseSpan(0x100, 0x17f),
-      ...parseSpan(0x20a0, 0x20ab),
-      ...parseSpan(0x20ad, 0x20c0),
+      ...listRange(0x100, 0x17f),
+      ...listRange(0x20a0, 0x20ab),
+      ...listRange(0x20ad, 0x20c0),
     ]),
   },
 ]
@@ -49,7 +49,7 @@ const FONT_PARTS = [
 /** The features that the stylesheets and correct typesetting need: kerning, accents, ligatures, tabular figures. */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'calt', 'clig', 'rlig', 'locl', 'tnum', 'rvrn', 'rclt']
 
-function parseSpan(from: number, to: number): number[] {
+function listRange(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
 }
 

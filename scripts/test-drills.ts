@@ -25,7 +25,7 @@ const { values: options, positionals } = parseArgs({
 /** The number of concurrent drills. */
 const CONCURRENT_DRILLS = 2
 
-/** The paths whose changes can break a drill, by the drill's name. Drills run in this order, the quickest first. */
+/** The paths whose changes can break a drill, by the drill's name. The quickest come first: drills run in this order, then page tests. */
 const DRILL_SOURCES: [drill: RegExp, paths: RegExp][] = [
   [/^server\/features\/wallet\//, /^server\/(db|features\/(wallet|cart|purchases|shop))\//],
   [

@@ -60,7 +60,7 @@ async function release(version: string, migration: string, statements: string, f
   commit(`Version ${version}`)
 }
 
-/** Runs a program of the checkout without the site's settings. */
+/** Runs a program of the checkout. `env` adds environment variables. */
 function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
   const child = spawn(join(checkout, 'node_modules/.bin/node'), [script, ...args], {
     cwd: checkout,

@@ -10,7 +10,7 @@ const CONTRACT = toSlashes(join(import.meta.dirname, '../contract'))
 const CONTENT = toSlashes(join(import.meta.dirname, '../content'))
 
 const usesZod = (file: string) => /from 'zod(\/mini)?'/.test(readFileSync(file, 'utf8'))
-/** Whether a file, or a module named after it, belongs to the contract or the content. */
+/** Returns whether a path is in `contract/` or `content/`. */
 const isSource = (file: string | null) =>
   file !== null && (file.startsWith(`${CONTRACT}/`) || file.startsWith(`${CONTENT}/`))
 
@@ -24,7 +24,7 @@ const isData = (value: unknown): boolean =>
   isObject(value) ? isPlain(value) && Object.values(value).every(isData) : typeof value !== 'function'
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'inputParts' in value && 'schema' in value
 
-/** Marks the calls in a contract file as free of side effects, so the bundler drops unused ones. */
+/** Marks the initial values of a file's variables as free of side effects, so the bundler drops unused ones. */
 function markAsPure(file: string): string {
   let code = readFileSync(file, 'utf8')
   for (const statement of parseSync(file, code).program.body.reverse()) {

@@ -33,7 +33,7 @@ import { healthDeskCalls } from './features/health/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
-import { mailServerDeskCalls } from './features/mails/server.ts'
+import { mailServerDeskCalls } from './features/mails/mail-server.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { myDataCalls } from './features/my-data/routes.ts'
 import { newsDeskCalls } from './features/news/desk.ts'
@@ -84,7 +84,7 @@ import { limitBody } from './http/read-body.ts'
 import type { Session } from './http/session.ts'
 import { readSettings } from './settings.ts'
 
-/** Every call of the site, sorted by feature. */
+/** Every call of the site. */
 export const CALLS: readonly MountedCall[] = [
   ...siteCalls,
   ...newsCalls,

@@ -91,7 +91,7 @@ test('reports the process as healthy while the database is unavailable', async (
   assert.equal((await offlineSite.get('/api/time')).status, 200)
 })
 
-test('forbids caching of a response that failed without the database', () => {
+test('does not cache responses that failed because the database was unavailable', () => {
   assert.equal(offlineSite.cache.getSize().entries, 0)
 })
 
@@ -159,7 +159,7 @@ test('requires https of browsers if the public address has it', async () => {
   assert.equal(answer.headers.get('strict-transport-security'), null)
 })
 
-test('lists every public call of CALL-2 once in the OpenAPI document, and shows them on its page', async () => {
+test('lists calls of CALL-2 in the OpenAPI document, each once, and on its page', async () => {
   const { paths } = (await site.get('/api/openapi.json')).json()
   for (const path of [
     '/getnewsall/{type}/{count}/{paged}/{latestflag}',

@@ -103,7 +103,7 @@ async function listReferrals(db: Db): Promise<CommandAnswer> {
 
 async function addStreamer({ db, now }: VoucherDeps, code = '', streamer = ''): Promise<CommandAnswer> {
   if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
-    return createFailure('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
+    return createFailure('Usage: vouchers streamer CODE NAME. CODE has 3 to 40 capitals, digits and hyphens.')
   return runChange(db, async (tx) => {
     await saveStreamer(tx, { code, streamer }, { now, savedBy: null })
     await recordCommand(tx, now, 'vouchers streamer', { target: ['streamer', code], after: { streamer } })

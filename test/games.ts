@@ -33,7 +33,7 @@ async function backUp(connection: GameConnection, tableNames?: readonly string[]
     )
     .map((name) => ({ name: quote(dialect, name), copy: quote(dialect, copyPrefix + name) }))
   if (tables.length !== (requestedNames ?? tables).length) throw new Error(`Some of ${requestedNames} are not there.`)
-  /** Runs `work` while the tables and their copies are locked. `from` are those that it only reads. */
+  /** Runs `work` while the tables are locked, and on MariaDB their copies too. It only reads the tables that `from` names. */
   const withTableLocks = async (from: 'name' | 'copy', work: () => Promise<void>) => {
     if (dialect === 'mariadb') {
       const [readLock, writeLock] = from === 'name' ? ['read', 'write'] : ['write', 'read']

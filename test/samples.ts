@@ -58,7 +58,7 @@ export function createSampleAnswer({ output, isFile }: Endpoint): unknown {
   return output.parse(createSample(json, json.$defs ?? {}))
 }
 
-/** Values for numbers and codes that need not exist. */
+/** Values in place of ids, codes and tokens. Nothing with them need exist. */
 const STAND_INS = ['1', 'T7KQXM2P', 'a'.repeat(43), '0'.repeat(64), '/art/icon.svg']
 
 function replaceStandIn(value: unknown, choices: Choices): unknown {

@@ -18,7 +18,7 @@ test('finds an accepted input for every call of the desk', async () => {
 const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
   select user_num, '', false, timestamptz 'epoch', timestamptz 'epoch' + interval '1 minute' from accounts where user_id = 'lita'`
 
-/** By rule: statements that break it in the database, and the violation that the books must then find. */
+/** By rule: statements that break it in the database, and the kind of violation that the thief's run must then report. */
 const DISABLED_RULES: Record<
   string,
   { statements: readonly RawBuilder<unknown>[]; waitMinutes: number; expectedKind: Kind }
@@ -68,7 +68,7 @@ const DISABLED_RULES: Record<
     waitMinutes: 1,
     expectedKind: 'address',
   },
-  'the ledger’s names of corrections': {
+  'a ledger entry for every correction': {
     statements: [sql`update accounts set r_coin = 0 where user_id = 'lita'`],
     waitMinutes: 1,
     expectedKind: 'lost property',
@@ -88,7 +88,7 @@ for (const [rule, { statements, waitMinutes, expectedKind }] of Object.entries(D
 }
 
 const GUISES: ThiefRoles[] = [
-  ...SINGLE_ROLES.filter(([unit]) => unit?.includes('.') === false),
+  ...SINGLE_ROLES.filter(([permissionOrRole]) => permissionOrRole?.includes('.') === false),
   ['staff.write'],
   ['game.write'],
   ['items.write'],

@@ -169,7 +169,7 @@ export async function measureSync({ game, config, kind }: World, { characters }:
   const bridgeReadP99 = await measureDuring(() => readGame(config, neverAborted))
   const idleP99 = await measureDuring(() => sleep(1000))
   console.log(
-    `a write of the game, p99: ${bridgeReadP99.toFixed(1)} ms during the bridge’s reading, ${(bridgeReadP99 / plainReadP99).toFixed(2)} × that during plain reads (at most 1.5), ${idleP99.toFixed(1)} ms alone`,
+    `p99 of the game’s writes: ${bridgeReadP99.toFixed(1)} ms while the bridge reads, which is ${(bridgeReadP99 / plainReadP99).toFixed(2)} × the p99 during plain reads (at most 1.5); ${idleP99.toFixed(1)} ms without reads`,
   )
   console.log(
     `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(syncTimesMs, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,

@@ -63,7 +63,8 @@ type PickedUpUnits = Map<string, string[]>
 /**
  * Reads the outcome of every unit, and how many times its player received it. Every player bought one unit.
  *
- * @param pickUps when each player picked up units; by default, the game's flags count
+ * @param pickUps the times at which each player picked up units, which then count instead of the game's flags; without
+ *   them every unit in the game counts
  */
 async function readUnits({ db, game }: World, pickUps?: PickedUpUnits): Promise<Outcome[]> {
   const rows = await game.query(

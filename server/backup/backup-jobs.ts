@@ -151,7 +151,7 @@ function explainCopyError(error: unknown): string {
     return 'it was deleted, or the site may not write there.'
   if (status === 401 || status === 403) return 'it no longer accepts the key.'
   if (status === 404) return 'it has no such bucket.'
-  return 'it could not be reached, or did not take it.'
+  return 'it could not be reached, or refused the backup.'
 }
 
 /** Checks the backups of all requests by restoring each, and records each error. */

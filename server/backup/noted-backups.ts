@@ -44,7 +44,7 @@ export async function recordRestore(db: Db, backup: { name: string; madeAt: Date
     .execute()
 }
 
-/** Finds the backup that this database was restored from; undefined if it was not restored. */
+/** Finds the backup that this database was restored from; null if it was not restored. */
 export const findRestoredBackup = (db: Db) =>
   db
     .selectFrom('backups')

@@ -12,8 +12,8 @@ export class RestoreError extends Error {
 }
 
 /**
- * Restores a backup into an empty database; both may be of either kind. Migrates to the
- * backup's version, loads every row in one transaction, then migrates to the newest version.
+ * Restores a backup into an empty database. Either may be embedded or PostgreSQL. Migrates to the backup's version, loads
+ * every row in one transaction, then migrates to the newest version.
  *
  * @param name the backup's file name, which the desk shows
  * @returns how many rows were loaded

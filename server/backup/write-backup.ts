@@ -5,7 +5,7 @@ import { listTables } from './tables.ts'
 
 export const BACKUP_FORMAT = 'tambayan-backup-1'
 const ROWS_PER_LINE = 500
-/** Only a few, because a screenshot can have several megabytes, and twice as many as text. */
+/** Rows with files are few per line: a screenshot can have several megabytes, and twice as many as hex digits in JSON. */
 const HEAVY_ROWS_PER_LINE = 4
 const IDLE_MAX_MS = 15 * 60_000
 

@@ -15,7 +15,7 @@ export type Migration = {
   /** The hash of its statements and those of all earlier migrations, without comments. It identifies the resulting schema. */
   hash: string
   statements: string[]
-  /** For a migration that removes something: the newest migration of the oldest code that can still use the schema. */
+  /** For a migration that removes something: only code with the migration of this name can use the schema afterwards. */
   oldestCode: string | null
 }
 
@@ -108,8 +108,8 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 }
 
 /**
- * Reads the line of a migration that removes something: `-- contract: needs 020-some-name`, the newest migration of the
- * oldest code that can run without it.
+ * Reads the line of a migration that removes something: `-- contract: needs 020-some-name`. Only code that has the
+ * migration of this name can run without the removed parts.
  */
 function readOldestCode(script: string): string | null {
   return /^-- contract: needs (\d{3}-[a-z0-9-]+)$/m.exec(script)?.[1] ?? null

@@ -4,7 +4,7 @@ import { expectAccessible, expectGoodScreen, IS_DRILL } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { PLAYER_ROUTES, ROUTES } from './routes.ts'
-import { findTies } from './style-ties.ts'
+import { findStyleConflicts } from './style-conflicts.ts'
 
 // Allowed, because blocking service workers prints a warning.
 test.use({ serviceWorkers: 'allow' })
@@ -174,7 +174,8 @@ async function inspectPage(page: Page, checks: PageChecks, setFontSize: (px: num
     if (isSample && kind === 'phone' && !IS_DRILL) await expectAccessible(page, excludedSelectors)
     else await expectGoodScreen(page, excludedSelectors)
     if (isSample) await expectContentFirst(page, size, maxTop)
-    if (STYLE_PATHS.has(path)) expect.soft(await findTies(page), `tied styles at ${size.width} px`).toEqual([])
+    if (STYLE_PATHS.has(path))
+      expect.soft(await findStyleConflicts(page), `conflicting styles at ${size.width} px`).toEqual([])
   }
   if (SCENE_PATHS.has(path)) await expectScene(page)
   if (!isSample) return

@@ -12,9 +12,7 @@ async function readColor(page: Page, x: number, y: number): Promise<number[]> {
   return [...(await sharp(picture).removeAlpha().raw().toBuffer())]
 }
 
-test('a dialog that is longer than a phone has one ground at its top and, after scrolling, at its end', async ({
-  page,
-}) => {
+test('a dialog longer than the screen has the same background at its top and at its end', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await storeSession(page)
   await page.goto('/itemshop/3')

@@ -59,7 +59,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/error', 'Unable to process your request!'],
 ]
 
-/** The addresses of pages for players. */
+/** The address of each page that tests open as a player: pages for players, and some that show players more than guests. */
 export const PLAYER_ROUTES: [path: string, crumb: string][] = [
   ['/user', 'Account Setting'],
   ['/changepassword', 'Change Password'],

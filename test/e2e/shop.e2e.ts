@@ -228,7 +228,7 @@ test('a guest’s item is in the cart after the login, and removed lines can be 
   })
 })
 
-test('a purchase needs a login and a confirmation, and a retry without a response pays once', async ({ page }) => {
+test('a purchase needs a login and a confirmation, and a retry after a lost response pays once', async ({ page }) => {
   const dialog = page.getByRole('dialog')
   const buyButton = page.getByRole('button', { name: /Buy now/ }).first()
   await test.step('a guest who presses Buy now reads the next step, and confirms it after the login', async () => {
@@ -260,7 +260,7 @@ test('a purchase needs a login and a confirmation, and a retry without a respons
     await expect(dialog).toBeHidden()
     expect(idempotencyKeys).toEqual([])
   })
-  await test.step('a retry without a response pays once', async () => {
+  await test.step('a retry after a lost response pays once', async () => {
     const balanceBefore = await readRCoin(page)
     await buyButton.click()
     await page.route('**/api/buyitem**', async (route) => {
@@ -374,7 +374,7 @@ const spendElsewhere = (page: Page, path: string) =>
     await route.continue()
   })
 
-test('a purchase, a gift and a draw show the confirmed sums until their dialogs have closed', async ({ page }) => {
+test('dialogs of a purchase, gift and draw show the confirmed balance until they close', async ({ page }) => {
   await storeSession(page)
   const dialog = page.getByRole('dialog')
   const confirmPurchase = async (path: string, buttonName: string, expectedText: string) => {
@@ -441,7 +441,7 @@ test('a player reads what is missing, and a voucher code is redeemed once despit
     await expect(page.getByText('Failed to fetch purchase history').first()).toBeVisible()
     await page.unroute('**/api/topuphistory**')
   })
-  await test.step('a voucher code is typed in capitals', async () => {
+  await test.step('a voucher code typed in lower case is shown in capitals', async () => {
     await openHydrated(page, '/topup')
     const codeField = page.getByLabel('Voucher Code')
     // The field already has the focus, so screen readers announce its error.

@@ -10,7 +10,7 @@ type PagerProps = {
   target: string
   page: number
   lastPage: number
-  /** The id of the list. */
+  /** The id of the list's element; the page scrolls to its top. */
   list: string
   /** Names the list for screen readers. */
   label: string

@@ -8,7 +8,7 @@ const REPLACED_ELSEWHERE: [drawing: RegExp, setting: string][] = [
   [/^\/art\/stage-home\.svg$/, 'the picture Home page'],
   [/^\/art\/flag-/, 'the crests'],
   [/^\/art\/capsule-machine-/, 'the picture of capsules'],
-  [/^\/art\/class-.*-skills\.svg$/, 'the class poster; the icons are shown only with it'],
+  [/^\/art\/class-.*-skills\.svg$/, 'the class poster; the icons are shown only next to the drawn one'],
   [/^\/art\/stage-inner\.svg$/, 'the second color, which the halftone uses'],
 ]
 

@@ -1,5 +1,5 @@
--- The usual price belongs to the delivered object: the number in the game of an item, or a service with its choices
--- (docs/decisions/012). Item prices therefore name the service.
+-- The usual price belongs to an item's number in the game, or to a service with its choices (docs/decisions/012). Item
+-- prices therefore name the service.
 alter table item_prices add column service text;
 alter table item_prices add column service_choices text[] not null default '{}';
 
@@ -8,7 +8,7 @@ update item_prices p set service = i.service, service_choices = i.service_choice
 
 create index item_prices_of_service_idx on item_prices (service, ended_at) where service is not null;
 
--- As `usual_price`, for services too. Two services are the same where one has a choice of the other, or has none.
+-- As `usual_price`, for services too. Two services count as the same if they share a choice, or if one has no choices.
 create function usual_price_of(item shop_items, moment timestamptz)
 returns table (usual bigint, only_r_coin boolean) language sql stable as $$
   select max(p.price), bool_and(p.section = 2) from item_prices p

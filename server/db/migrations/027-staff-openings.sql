@@ -1,5 +1,6 @@
--- The time when each operator first opened the desk. From then on, owners and approvers count wherever another
--- operator's approval is needed, independent of changes to their account. The row is deleted with their last role.
+-- The time when each operator first opened the desk. Where an operator needs another one's approval, only owners and
+-- approvers with a row exist: one who never opened the desk cannot hold up the colleagues. Changes to an account do not
+-- delete the row; the loss of the last role does.
 create table staff_openings (
   user_num bigint primary key references accounts (user_num) on delete cascade,
   opened_at timestamptz not null

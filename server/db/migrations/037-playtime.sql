@@ -1,4 +1,5 @@
--- Time played is one more source of rewards (REWARD-12). Minutes count only while the game shows life.
+-- Time played is one more source of rewards (REWARD-12). Minutes count only while the game's log has new rows or its online
+-- characters change.
 insert into reward_sources (source) values ('playtime');
 
 alter table game_sync

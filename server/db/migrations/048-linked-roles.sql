@@ -31,7 +31,7 @@ create table discord_links (
   sealed text not null check (is_sealed(sealed)),
   tokens_until timestamptz not null,
   linked_at timestamptz not null,
-  -- When the facts are sent next, and when they were sent last.
+  -- When the player's level, rank and other facts for linked roles are sent next, and when they were sent last.
   due_at timestamptz not null default clock_timestamp(),
   sent_at timestamptz
 );
@@ -62,7 +62,7 @@ $$;
 
 create trigger discord_links_end after delete on discord_links for each row execute function end_discord_link();
 
--- What hides a player, or shows them again, is sent to Discord at once.
+-- A change that hides a player, or shows them again, makes their facts due at once.
 create function send_discord_facts() returns trigger language plpgsql as $$
 begin
   update discord_links set due_at = clock_timestamp() where user_num = new.user_num;

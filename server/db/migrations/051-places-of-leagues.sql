@@ -1,4 +1,4 @@
--- The table of a league as it was made final (WAR-8): for titles, activity and the pages of clubs.
+-- The final standings of a league (WAR-8): for titles, activity and the pages of clubs.
 create table league_places (
   league bigint not null references leagues (league) on delete cascade,
   -- The club's name at that time.

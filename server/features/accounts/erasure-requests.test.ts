@@ -219,7 +219,7 @@ test('requires another owner’s approval for the fourth erasure in 24 hours, al
   assert.equal((await requestErasure(newSession, await createPlayer(site))).status, 200)
 })
 
-test('a request hides the characters; after its withdrawal, a month closed in between ranks them', async () => {
+test('a request hides characters from rankings until it is withdrawn, also in a closed month', async () => {
   const rankOperator = await createOperator(site, eraser)
   const [firstPlayer, secondPlayer] = [await createPlayer(site), await createPlayer(site)]
   const [bestNum, nextNum] = [

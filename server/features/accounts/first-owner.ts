@@ -84,7 +84,7 @@ export async function openFirstOwner(deps: Deps) {
 export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.makeFirstOwner>, caller: Caller) {
   const { db, siteKey } = deps
   const now = deps.now()
-  const counter = findTotpCounter(form.secret, form.code.replace(/\D/g, ''), { now, after: -1 })
+  const counter = findTotpCounter(form.secret, form.code.replace(/\D/g, ''), { now, lastCounter: -1 })
   if (counter === null) throw refuse(calls.makeFirstOwner, 'wrongCode')
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),

@@ -75,7 +75,7 @@ export async function confirmTotp(deps: Deps, code: string, { session, caller }:
   const sealedSecret = await selectCeremony(tx, ceremony)
   if (sealedSecret === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
   const secret = openTotpSecret(deps.siteKey, account.user_num, sealedSecret)
-  const counter = findTotpCounter(secret, code.replace(/\D/g, ''), { now: now(), after: -1 })
+  const counter = findTotpCounter(secret, code.replace(/\D/g, ''), { now: now(), lastCounter: -1 })
   if (counter === null) throw refuse(calls.confirmTotp, 'wrongCode')
   await takeCeremony(tx, ceremony)
   const { numDeletedRows } = await tx

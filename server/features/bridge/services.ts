@@ -100,7 +100,7 @@ type DueOrder = {
   is_cancel: boolean
 }
 
-/** Marks orders as issued. The mark is committed before the response to the agent. */
+/** Records orders as issued. The record is committed before the response to the agent. */
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
   const { rows } = await sql<DueOrder>`
     with due as materialized (
@@ -158,7 +158,7 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
     const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'game', copy: report.copy }, at)
     if (restore === 'waits' && report.looked !== null) await bookComparison(tx, report.looked, at)
     if (restore !== 'none') return
-    // Refunds also lock accounts before orders; another order could deadlock.
+    // Locks accounts before service orders, as refunds do; the reverse could deadlock.
     await sql`
       select from accounts where user_num in (
         select user_num from service_orders where service_order = any(${[...collectOrderIds(report)]}::bigint[]))
@@ -216,7 +216,7 @@ async function bookDoneOrder(tx: Db, { order, before, after }: Report['done'][nu
       .where('delivery', '=', doneOrder.delivery)
       .where('state', '=', 'queued')
       .execute()
-  // An undone service is not compared after a restore, because its former values are correct.
+  // An undone service is not checked again, because its former values are correct.
   if (doneOrder.undo_of === null) return
   await tx
     .updateTable('service_orders')

@@ -110,7 +110,7 @@ export async function checkCode(
   const totp = await selectTotp(db, userNum)
   if (totp === undefined) return null
   const secret = openTotpSecret(siteKey, userNum, totp.sealed)
-  const counter = findTotpCounter(secret, code, { now, after: totp.after })
+  const counter = findTotpCounter(secret, code, { now, lastCounter: totp.lastCounter })
   return counter === null ? null : { kind, factor: totp.factor, counter }
 }
 

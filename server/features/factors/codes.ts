@@ -25,14 +25,18 @@ export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): s
  * Returns the counter of a valid code; null for an invalid one. Accepts the previous and the next code too, because clocks
  * differ.
  *
- * @param after the last accepted counter; codes up to it are invalid
+ * @param lastCounter the counter of the last accepted code; codes up to it are invalid
  */
-export function findTotpCounter(secret: string, code: string, { now, after }: { now: Date; after: number }) {
+export function findTotpCounter(
+  secret: string,
+  code: string,
+  { now, lastCounter }: { now: Date; lastCounter: number },
+) {
   const totp = createTotp(secret)
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: 1 })
   const counter = delta === null ? null : totp.counter({ timestamp }) + delta
-  return counter !== null && counter > after ? counter : null
+  return counter !== null && counter > lastCounter ? counter : null
 }
 
 /** Parses a code that may have spaces and dashes. Six digits are a code of an app; everything else is a recovery code. */

@@ -81,7 +81,7 @@ export async function selectTotp(db: Db, userNum: number) {
     .where('kind', '=', 'totp')
     .select(['factor', 'totp_secret', 'totp_counter'])
     .executeTakeFirst()
-  return row && { factor: row.factor, sealed: row.totp_secret ?? '', after: row.totp_counter ?? 0 }
+  return row && { factor: row.factor, sealed: row.totp_secret ?? '', lastCounter: row.totp_counter ?? 0 }
 }
 
 /** Stores the counter of an app's code. @returns false if this code or a later one was accepted before */
@@ -121,7 +121,7 @@ export async function countRecoveryCodes(db: Db, userNum: number): Promise<numbe
   return Number(count)
 }
 
-/** Replaces all recovery codes of an account. @returns the number of the first */
+/** Replaces all recovery codes of an account. @returns the lowest id of the new codes */
 export async function replaceRecoveryCodes(
   tx: Db,
   { userNum, codeHashes, now }: { userNum: number; codeHashes: string[]; now: Date },
@@ -148,7 +148,12 @@ export function selectFactors(db: Db, userNum: number) {
 
 type CeremonyKind = 'confirm' | 'passkey' | 'totp'
 
-/** Stores the set-up of a factor in a session, and replaces an earlier one. @returns its number */
+/**
+ * Stores the secret or challenge of a set-up or confirmation that a session has started. Replaces an earlier one of the
+ * same kind.
+ *
+ * @returns its id
+ */
 export async function startCeremony(
   db: Db,
   ceremony: { sessionId: number; kind: CeremonyKind; secret: string; endsAt: Date },
@@ -165,7 +170,7 @@ export async function startCeremony(
   return row.ceremony
 }
 
-/** Selects the valid set-up of a session. It stays, because a code may be mistyped. */
+/** Returns the stored secret or challenge of a session, if it is still valid, and keeps it: a code may be mistyped. */
 export async function selectCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },
@@ -180,7 +185,7 @@ export async function selectCeremony(
   return row?.secret
 }
 
-/** Deletes and returns the valid set-up of a session. */
+/** Deletes the stored secret or challenge of a session. @returns it, if it was still valid */
 export async function takeCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },

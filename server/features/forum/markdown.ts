@@ -122,7 +122,7 @@ function isOtherSite(href: string, ownHost: string): boolean {
 /**
  * Returns the names after an @ in a text, in lower case, each once.
  *
- * @throws Refusal 422 as renderMarkdown does
+ * @throws Refusal 422 for too much markup
  */
 export function findMentionNames(body: string): string[] {
   const names = new Set<string>()
@@ -150,7 +150,7 @@ export function findPictures(body: string): string[] {
  *
  * @param references the pictures that the text may show and the players that it may mention
  * @param ownHost the host of this site
- * @throws Refusal 422 for a text that would be far longer as HTML
+ * @throws Refusal 422 for too much markup, and for a text whose HTML would be too long
  */
 export function renderMarkdown(body: string, ownHost: string, references: KnownReferences = NO_REFERENCES): string {
   const html = markdown.renderer.render(parseText(body, references), markdown.options, references)
@@ -177,7 +177,8 @@ export function extractAllText(html: string): string {
 }
 
 /**
- * Folds a text for comparisons: removes accents and invisible characters, and gives look-alike letters the same form.
+ * Folds a text for comparisons: removes accents and invisible characters, and replaces full-width and styled letters with
+ * plain ones.
  *
  * @throws Refusal 422 for a text that is far longer afterwards
  */
@@ -196,7 +197,7 @@ const addressFinder = new MarkdownIt().linkify
 /** After a full stop without a space, the next word may look like a country's domain. */
 const FALSE_DOMAIN_PATTERN = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
 
-/** Counts the links to other sites in rendered HTML, and the addresses in it or in `lines` as plain text. */
+/** Counts links to other sites in rendered HTML, and their addresses in its text or in `lines`, the title and the poll. */
 export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
   const links = html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
   const text = toPlainLetters(`${lines}\n${extractText(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)

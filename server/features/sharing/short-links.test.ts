@@ -45,7 +45,7 @@ test('refuses a post about a page that players cannot see', async () => {
   assertRefused(await preparePost('month', '../x'), 422)
 })
 
-test('redirects a short link to its page without caching, and ignores additions', async () => {
+test('redirects a short link to its page without caching, and ignores query parameters', async () => {
   const { period } = await db
     .selectFrom('ranking_periods')
     .where('closed_at', 'is not', null)

@@ -152,7 +152,7 @@ test('requires a second owner’s approval to remove an owner, or a command in t
   await db.insertInto('staff_members').values(otherOwners).execute()
 })
 
-test('requires an approval to give a sensitive permission, which can approve only after a day', async () => {
+test('requires an approval to give a sensitive permission; its new holder approves after a day', async () => {
   const [owner, otherOwner] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   const role = await createRole(site, 'news.read')
   const member = await createOperator(site, role)

@@ -12,7 +12,7 @@ type StorageTables = { [T in Table]: Map<string | number, DataTypes[T]> }
  */
 export type Position = { stage: number; grp: number; round: number; number: number }
 
-/** Reads a match's position from its id, which `toMatchId` wrote. */
+/** Reads a match's position from its id, such as '1.1.2.3'. */
 export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
   const [stage = 0, grp = 0, round = 0, number = 0] = String(id).split('.').map(Number)
   return { stage, grp, round, number }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * Finds the properties to which two classes of one element give different values with the same specificity. If the
  * classes are from style sheets of different components, only the order of imports decides which value applies.
  */
-export const findTies = (page: Page) =>
+export const findStyleConflicts = (page: Page) =>
   page.evaluate(() => {
     type Rule = { selector: string; style: CSSStyleDeclaration }
     const rules: Rule[] = []
@@ -20,14 +20,14 @@ export const findTies = (page: Page) =>
       }
     }
     for (const sheet of document.styleSheets) collectRules(sheet.cssRules, '*')
-    // Only selectors of one class, with or without its element's name, can tie.
+    // Only selectors of one class, with or without its element's name, can conflict.
     const singleClassRules = rules.flatMap(({ selector, style }) =>
       selector
         .split(',')
         .map((selectorPart) => /^(?<tag>[a-z]*)\.(?<name>[\w-]+)$/.exec(selectorPart.trim())?.groups)
         .flatMap((groups) => (groups === undefined ? [] : [{ name: groups.name ?? '', tag: groups.tag ?? '', style }])),
     )
-    const tieTexts = new Set<string>()
+    const conflicts = new Set<string>()
     for (const element of document.querySelectorAll('body [class*=" "]')) {
       const matchingRules = singleClassRules.filter(
         ({ name, tag }) => element.classList.contains(name) && (tag === '' || tag === element.localName),
@@ -41,10 +41,10 @@ export const findTies = (page: Page) =>
         const sheets = new Set(mostSpecificRules.map(({ name }) => name.slice(0, 4)))
         const values = new Set(mostSpecificRules.map(({ style }) => style.getPropertyValue(property)))
         if (sheets.size > 1 && values.size > 1)
-          tieTexts.add(
+          conflicts.add(
             `${property} of <${element.localName} class="${element.className}">: ${[...values].join(' or ')}`,
           )
       }
     }
-    return [...tieTexts]
+    return [...conflicts]
   })

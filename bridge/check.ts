@@ -122,9 +122,9 @@ export async function checkGame(
           ),
         )
     }
-    if (connections.user !== undefined && user !== undefined) {
-      // The accounts can't be read if their key is not a number, which is reported above, so the check ends here.
-      if (user.infos.UserNum !== null && !isIntegerColumn(user.infos.UserNum)) return findings
+    // Accounts cannot be read if their key is not a number, which is reported above.
+    const canReadAccounts = user !== undefined && (user.infos.UserNum === null || isIntegerColumn(user.infos.UserNum))
+    if (connections.user !== undefined && canReadAccounts) {
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))

@@ -293,5 +293,6 @@ test('reports an account key that is not a number', async () => {
     /problem: Texts\.UserNum is of the type varchar, but the bridge identifies rows by whole numbers\./,
   )
   assert.doesNotMatch(findingsText, /NaN/)
+  assert.match(findingsText, /The bridge’s account needs these rights/, 'the other checks run too')
   await assert.rejects(importFrom(bridgeConfig), /identifies rows by whole numbers/)
 })

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
+import { formatPlural } from '../contract/numbers.ts'
 import { openBackup, saveAtomically, streamBackup } from '../server/backup/backup-file.ts'
 import { BackupError, saveInFolder } from '../server/backup/backup-folder.ts'
 import { type CompletedBackup, recordBackup } from '../server/backup/noted-backups.ts'
@@ -73,7 +74,8 @@ async function backup(config: Config, file: string | undefined): Promise<void> {
       : saveAtomically(resolve(file), fill).then(() => ({ path: resolve(file), deletedForSpace: 0 })))
     const rows = await countRows(path)
     console.log(`${path}: ${rows} rows`)
-    if (deletedForSpace > 0) console.log(`Space is short: the oldest ${deletedForSpace} backups were deleted.`)
+    if (deletedForSpace > 0)
+      console.log(`Space was short, so ${formatPlural(deletedForSpace, 'old backup')} had to be deleted.`)
     await record({ name: basename(path), rows, bytes: (await stat(path)).size })
   } finally {
     await close()

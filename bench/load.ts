@@ -113,7 +113,7 @@ const hasWrk = (() => {
  * installed, else with Node's own client, which is slower and takes processor time from the server.
  *
  * @returns responses a second
- * @throws with wrk, when a response was not a success
+ * @throws when a response was not a success
  */
 function measureLoad(url: string, seconds: number): Promise<number> {
   return hasWrk ? loadWithWrk(url, seconds) : loadWithNode(url, seconds)
@@ -138,7 +138,8 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
   let answeredCount = 0
   const repeatRequests = async () => {
     while (performance.now() < end) {
-      await requestOnce(url, agent)
+      const status = await requestOnce(url, agent)
+      if (status !== 200) throw new Error(`${url} answered ${status}.`)
       answeredCount++
     }
   }

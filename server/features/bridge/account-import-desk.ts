@@ -15,7 +15,7 @@ import { readImport } from './import.ts'
 
 type AccountImport = CallAnswer<typeof calls.getAccountImport>
 
-/** How many rows the screen shows in each list. */
+/** The largest number of rows that the screen shows in each list. */
 const STAFF_MAX = 100
 const PROBLEMS_MAX = 200
 const BALANCES_MAX = 20
@@ -246,7 +246,7 @@ async function selectBalances(db: Db): Promise<AccountImport['balances']> {
         : state === 'staff'
           ? 'Staff of the game'
           : spent > 0
-            ? 'Booked here, back in the game after a restore, and no longer there when the bridge took it out again'
+            ? 'A restore of the game brought it back after it was booked here. This much was missing when the bridge removed it again'
             : problem,
   })
   const { booked, booked_sum, ...takenBalances } = findCount('taken')

@@ -309,7 +309,7 @@ type AccountRefusal = { problem: AccountProblem; detail: string; foundUserId?: s
 /** The problems after which the player has no account in the game to block. */
 const UNBLOCKABLE_PROBLEMS: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
 
-/** Stores the problem of an account, and what it does to the link, the sealed passwords and the block. */
+/** Stores the problem of an account, and changes the link, the sealed passwords and the block accordingly. */
 async function refuseAccount(
   tx: Db,
   userNum: number,
@@ -353,7 +353,7 @@ async function hasSealedPassword(tx: Db, userNum: number): Promise<boolean> {
   return form !== undefined
 }
 
-/** Records that the game account of a delivery has another ID than the linked one. An operator has to decide about it. */
+/** Records that a delivery found another ID in the game than the linked one. An operator has to decide whose account it is. */
 export async function noteRenamedAccount(
   tx: Db,
   userNum: number,
@@ -371,7 +371,8 @@ export async function noteRenamedAccount(
 
 /**
  * Queues passwords and blocks for a restored game, which has older ones. The next login of each player seals the password
- * again. The site also accepts blocks that the game's staff set since the restore.
+ * again. Open blocks from the game become blocks of the site, because the restored game may lack them. Unblocked
+ * accounts are not sent, so blocks that the game's staff set since the restore stay.
  */
 export async function resendAccounts(tx: Db): Promise<void> {
   await sql`update account_blocks set in_game = false where in_game and lifted_at is null`.execute(tx)

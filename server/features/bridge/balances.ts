@@ -17,7 +17,7 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Report
   const emptyAccounts = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
   const isUndecided = sql`game_user_num = any(${emptyAccounts}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
   await sql`delete from game_balances where ${isUndecided} and user_num is null`.execute(tx)
-  // A balance that was booked before a restore of the game stays marked, which prevents a second booking.
+  // The others were booked before a restore of the game. They become taken again, which prevents a second booking.
   await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isUndecided}`.execute(
     tx,
   )
@@ -106,8 +106,8 @@ export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date)
 }
 
 /**
- * Books balances that a bridge has removed from the game, or records why it could not. Books each account of the game once,
- * with at most the approved amount, and only from the bridge that the work was issued to.
+ * Books a balance that a bridge has removed from the game, or records why the bridge could not. Books each account of the
+ * game once, with at most the approved amount, and only from the bridge that the work was issued to.
  */
 export async function bookTakenBalance(
   tx: Db,
@@ -146,7 +146,7 @@ export async function bookTakenBalance(
     .set({
       changed_at: now,
       ...(isAccepted
-        ? // The ledger entry has the booked amount, even if a restored game has another one.
+        ? // A booked amount stays as in its ledger entry, even if a restored game has another one.
           { state: 'taken' as const, ...(row.user_num === null && { amount }) }
         : {
             state: 'refused' as const,

@@ -127,7 +127,7 @@ async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   })
 }
 
-/** Hides stored characters whose block the game no longer has, and stores the figures of the reading. */
+/** Hides stored characters whose block the game no longer has, starts measures, and stores the figures of the reading. */
 async function completeReading(
   tx: Db,
   { blocks, lacks, took_ms, sent_bytes, changed }: ValidInput<typeof compareCharacters>,

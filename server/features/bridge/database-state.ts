@@ -25,8 +25,8 @@ const NO_RESTORE = {
 }
 
 /**
- * Compares the reported state of a database with the stored one, and stores it. Another identity, another epoch or a lower counter is a restore:
- * work on the database then stops until an owner has confirmed it (decision 033).
+ * Compares the reported state of a database with the stored one, and stores the reported one. Another identity, another
+ * epoch or a lower counter is a restore: work on the database then stops until an owner has confirmed it (decision 033).
  */
 export async function updateDatabaseState(
   tx: Db,
@@ -106,8 +106,8 @@ const ID_COLUMNS: Partial<Record<GameDatabase, [table: string, column: string]>>
 }
 
 /**
- * Moves the id sequence to at least the highest id in the game's database. After a restore of the site, an id could otherwise be
- * issued twice (BRIDGE-25).
+ * Moves the id sequence to at least the highest id in the game's database. After a restore of the site, an id could
+ * otherwise be issued twice (BRIDGE-25).
  */
 async function skipUsedIds(tx: Db, database: GameDatabase, highest: number): Promise<void> {
   const idColumn = ID_COLUMNS[database]
@@ -139,7 +139,7 @@ async function clearComparisonResults(tx: Db, database: GameDatabase, since: Dat
  * Continues a restore. While it waits, returns the items that the agent compares next, or records that all were compared.
  * After its confirmation, returns the epoch for the database.
  *
- * @param selectNext returns the items after a number
+ * @param selectNext returns the items to compare after a number; null for the first ones
  */
 export async function continueRestore<Item>(
   tx: Db,
@@ -159,7 +159,7 @@ export async function continueRestore<Item>(
   return { restore, look: items, next_epoch: null }
 }
 
-/** Stores the number up to which the agent has compared. */
+/** Stores the number of the last unit, service or game account that the agent has compared. */
 export const noteComparisonProgress = (tx: Db, database: GameDatabase, through: number) =>
   tx
     .updateTable(STATE_TABLES[database])

@@ -34,12 +34,12 @@ export function simulatePlayers(timeMs: number): number {
   return Math.round(PLAYERS_MIN + PLAYERS_SWING * eveningFactor * weekendFactor * noise)
 }
 
-/** Returns the highest number of simulated players of today. */
+/** Returns the highest number of simulated players since midnight in Manila. */
 export function simulatePeak(now: Date): number {
   const start = getStartOfDay(toManilaDay(now)).getTime()
   const steps = Math.floor((now.getTime() - start) / (10 * MINUTE_MS))
-  const moments = Array.from({ length: steps }, (_, index) => start + index * 10 * MINUTE_MS)
-  return Math.max(...[...moments, now.getTime()].map(simulatePlayers))
+  const times = Array.from({ length: steps }, (_, index) => start + index * 10 * MINUTE_MS)
+  return Math.max(...[...times, now.getTime()].map(simulatePlayers))
 }
 
 /** Returns the simulated players online in the form of `readOnline`. */
@@ -54,7 +54,7 @@ export function simulateOnline(now: Date) {
   const day = createSeries(ONLINE_POINT_PERIOD_MS, ONLINE_POINT_COUNT, peak)
   const month = createSeries(MONTH_POINT_PERIOD_MS, MONTH_POINT_COUNT, day.most)
   const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINT_COUNT
-  const share = (ratio: number) => ({
+  const scaleCounts = (ratio: number) => ({
     now: Math.round(simulatePlayers(nowMs) * ratio),
     average: Math.round(average * ratio * 10) / 10,
     most: Math.round(month.most * ratio),
@@ -69,8 +69,8 @@ export function simulateOnline(now: Date) {
     month: {
       ...month,
       up_percent: 99.6,
-      schools: SCHOOLS.map(({ code }, index) => ({ school: code, ...share([0.38, 0.33, 0.29][index] ?? 0) })),
-      classes: CLASS_NAMES.map((name, index) => ({ class: name, ...share((9 - index) / 42) })),
+      schools: SCHOOLS.map(({ code }, index) => ({ school: code, ...scaleCounts([0.38, 0.33, 0.29][index] ?? 0) })),
+      classes: CLASS_NAMES.map((name, index) => ({ class: name, ...scaleCounts((9 - index) / 42) })),
     },
   }
 }

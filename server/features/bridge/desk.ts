@@ -81,7 +81,7 @@ export const bridgeDeskCalls: MountedCall[] = [
       .returning('restart')
       .executeTakeFirstOrThrow()
     record({ target: ['game', `restart ${restart}`], after: { restarted_at: restarted_at.toISOString() } })
-    return { message: 'The bridge frees these accounts now. The number appears here in a moment.' }
+    return { message: 'The bridge frees these accounts now. Their number appears here in a moment.' }
   }),
 
   mount(calls.closeUnknown, async ({ reason }, { deps: { db }, record }) => {

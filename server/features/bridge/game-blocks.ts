@@ -16,19 +16,19 @@ export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
 /** The address and the device of account events that the game caused. */
 const GAME_CALLER = { address: '', device: 'Support' }
 
-/** A block in the game: the account's open block on the site, whether that one is from the game, and the two ends. */
+/** A block in the game that ends at `until`, and the account's open block on the site. */
 type GameBlockRow = {
   user_num: number
-  open: number | null
+  open_block: number | null
+  /** Whether the open block is from the game. */
   is_from_game: boolean
-  ends_at: Date | null
   until: Date | null
 }
 
 /**
- * Stores the blocks that the game's staff set, with their ends. A block of the site stays until it is lifted on the site,
- * and operators are never blocked this way. Does nothing while a restore of the game waits, or while a block has not been
- * sent to the game yet.
+ * Stores the blocks that the game's staff set, with their ends. A block of the site stays until it ends or is lifted on the
+ * site, and operators are never blocked this way. Skips accounts for which a block, or the end
+ * of one, is still to be sent to the game. Does nothing while a restore of the game waits.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -41,9 +41,9 @@ export async function bookBlocks(
   const blocksJson = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
   await db.transaction().execute(async (tx) => {
     if ((await requireLeaseAndUpdateState(tx, caller, { database: 'user', copy }, at)) !== 'none') return
-    // The desk also locks accounts before blocks; another order could deadlock.
+    // Locks accounts before blocks, as the desk does; the reverse sequence could deadlock.
     const { rows } = await sql<GameBlockRow>`
-      select a.user_num, b.block as open, coalesce(b.in_game, false) as is_from_game, b.ends_at, f.until
+      select a.user_num, b.block as open_block, coalesce(b.in_game, false) as is_from_game, f.until
       from jsonb_to_recordset(${blocksJson}::jsonb) as f (num bigint, id text, until timestamptz)
       join game_links l on l.game_user_num = f.num
       join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed' and lower(g.game_user_id) = lower(f.id)
@@ -91,8 +91,8 @@ async function blockAccount(tx: Db, { user_num, until }: GameBlockRow, at: Date)
   await recordBlockEvent(tx, user_num, { kind: 'blocked', at, before: false, until })
 }
 
-async function setBlockEnd(tx: Db, { open, until }: GameBlockRow): Promise<void> {
-  await tx.updateTable('account_blocks').set({ ends_at: until }).where('block', '=', open).execute()
+async function setBlockEnd(tx: Db, { open_block, until }: GameBlockRow): Promise<void> {
+  await tx.updateTable('account_blocks').set({ ends_at: until }).where('block', '=', open_block).execute()
 }
 
 /** Lifts the blocks from the game that the game no longer has. */

@@ -73,7 +73,7 @@ async function selectSealingBridge(db: Db): Promise<SealingBridge | undefined> {
 /** Returns a version above all earlier ones, including those from before a restore of the site. */
 const getNextVersion = (lastVersion: number, now: Date) => Math.max(lastVersion + 1, now.getTime())
 
-/** Returns whether an account is an operator's. Locks the account, so the answer does not change before the transaction ends. */
+/** Returns whether an account is an operator's. Locks it, so the answer does not change before the transaction ends. */
 async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
   const { user_type } = await tx
     .selectFrom('accounts')
@@ -85,9 +85,9 @@ async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
 }
 
 /**
- * Seals a player's new passwords for the game, in the transaction that sets them, and replaces earlier sealed ones. The bridge
- * creates a missing account in the game with them. Passwords of staff are never sealed, because their account in the game has a separate
- * password. The caller holds the account's lock.
+ * Seals a player's new passwords for the game, in the transaction that sets them, and replaces earlier sealed ones. The
+ * bridge creates a missing account in the game with them. Staff get a random password instead, because their account in the
+ * game has a separate password. The caller holds the account's lock.
  */
 export async function sealGamePasswords(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
   if (await isStaffAccount(tx, userNum)) return sealRandomPassword(tx, userNum, now)
@@ -114,7 +114,10 @@ type Passwords = { password?: string; second?: string }
 /** `isSitePassword` is false for a password that only the account in the game has. */
 type PasswordsToSeal = { userNum: number; passwords: Passwords; isSitePassword: boolean }
 
-/** Seals and stores passwords for a bridge. @returns false if the ID exists in the game, so the player must prove the old password */
+/**
+ * Seals and stores passwords for a bridge. @returns false if the ID exists in the game, so the player must prove the old
+ * password
+ */
 async function sealForGame(
   tx: Db,
   bridge: SealingBridge,
@@ -203,7 +206,7 @@ export async function assertGameCanRead(db: Db, passwords: Record<string, string
 
 const PURPOSES = { password: 'password', second: 'second-password' } as const
 
-/** Locks the row about a player's account in the game. Creates a missing row, and resets that of an account deleted there. */
+/** Locks the row about a player's account in the game. Creates a missing row, and resets the row of a deleted account. */
 async function lockGameAccount(tx: Db, userNum: number, now: Date) {
   await tx
     .insertInto('game_accounts')
@@ -301,8 +304,8 @@ export const selectPasswordDraft = (tx: Db, challengeHash: string) =>
   tx.selectFrom('game_form_drafts').where('challenge_hash', '=', challengeHash).selectAll().executeTakeFirst()
 
 /**
- * Stores the password that was sealed before the second factor, now that the login is complete, unless there is a newer one.
- * For staff, whose password is never sealed, it ensures a password for their account in the game.
+ * Stores the password that was sealed before the second factor, now that the login is complete, unless there is a newer
+ * one. For staff, whose password is never sealed, it ensures a password for their account in the game.
  */
 export async function storeDraftAtLogin(
   tx: Db,

@@ -20,7 +20,8 @@ export async function readImport(db: Db, now: Date): Promise<{ opened_by: number
 
 /**
  * Imports accounts of the game, or returns a preview of the import. Staff of the game become players too. Accounts of the
- * site stay unchanged. Stores only the argon2id hash of each password. A repeated import changes nothing.
+ * site stay unchanged. Stores only the argon2id hash of each password. A repeated import only updates balances that are not
+ * approved yet.
  *
  * @throws Refusal 409 while no owner has opened the import
  */

@@ -12,7 +12,7 @@ import { checkLease } from './lease.ts'
  * Compares the versions of the clubs' marks (the emblems from the game) with the stored ones, and removes the marks that
  * clubs no longer have (CLUB-5). A mark that an operator hid stays, so a club cannot show its mark again by changing it.
  *
- * @returns the clubs whose mark differs
+ * @returns the clubs whose mark differs, at most MARKS_AT_ONCE
  */
 export async function compareMarks(
   tx: Db,

@@ -151,13 +151,13 @@ async function noteActivity(tx: Db, life: GameReport['life'], at: Date): Promise
   return at.getTime() - lastActivity <= GAME_REPORT_LIFETIME_MS
 }
 
-type PlayState = { at: Date; isAlive: boolean }
+type ReportedMinute = { at: Date; isAlive: boolean }
 
 /**
- * Records that players are in the game: the day, the last minute, and the number of minutes. A minute that is reported more
- * than once counts once.
+ * Records that players are in the game: the day, the last minute, and the number of minutes. A minute counts only while the
+ * game is active, and once even if it is reported again.
  */
-async function noteWhoPlays(tx: Db, playingNums: readonly number[], { at, isAlive }: PlayState): Promise<void> {
+async function noteWhoPlays(tx: Db, playingNums: readonly number[], { at, isAlive }: ReportedMinute): Promise<void> {
   if (playingNums.length === 0) return
   await sql`
     insert into last_played as p (user_num, played_on)

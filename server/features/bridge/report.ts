@@ -209,8 +209,8 @@ type UncancelledUnit = Report['kept'][number]
 /** The SQL condition that a restore has brought a refunded or picked-up unit back into the game. */
 const isReturned = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
 
-/** Marks units as removed from the game again after a restore had brought them back. */
-const clearReturnedMarks = (tx: Db, units: readonly number[]) =>
+/** Clears the states 'back' and 'again' of units that the bridge has removed again. */
+const clearReturnedStates = (tx: Db, units: readonly number[]) =>
   sql`update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${units}::bigint[]) and ${isReturned}`.execute(
     tx,
   )
@@ -245,7 +245,7 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
       (unit) => unit.state !== 'refunded' && unit.refund_requested_at !== null && !isPickedUp(unit),
     )
     if (refundableUnits.length > 0) await completeRefunds(tx, refundableUnits, { now: at, actor: null })
-    await clearReturnedMarks(
+    await clearReturnedStates(
       tx,
       lockedUnits.map(({ delivery }) => delivery),
     )

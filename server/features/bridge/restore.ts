@@ -31,8 +31,7 @@ const findRestoreTime = (restores: readonly OpenRestore[], requestedDatabase: Ga
 export const listDatabases = (restores: readonly Pick<OpenRestore, 'database'>[]): string =>
   restores.map(({ database }) => GAME_DATABASE_NAMES[database]).join('; ')
 
-/** Selects the units, or the services if `isService` is set, that were marked since a restore. */
-/** Selects the units that a comparison has marked as lost, or as in an item bank again, since a time. */
+/** Selects the units, or the services if `isService` is set, that a comparison has marked with a state since a time. */
 const selectMarkedUnits = (tx: Db, in_game: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
@@ -100,8 +99,8 @@ export async function describeRestore(
 /**
  * Confirms the waiting restores. Each database gets a new epoch, and its work continues.
  *
- * @param options.offerAgain whether the site delivers lost units and services again, because characters were restored too and no
- *   longer have what they picked up after the backup
+ * @param options.offerAgain whether the site delivers lost units and services again, because characters were restored too
+ *   and no longer have what they picked up after the backup
  */
 export async function settleRestores(
   tx: Db,
@@ -140,7 +139,7 @@ export async function settleRestores(
   }
 }
 
-/** Queues lost units again if `offerAgain` is set; otherwise leaves them marked as lost. @returns their numbers */
+/** Queues lost units again if `offerAgain` is set; otherwise they stay lost. @returns their numbers */
 async function settleLostUnits(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx
@@ -157,8 +156,8 @@ async function settleLostUnits(tx: Db, offerAgain: boolean, since: Date): Promis
 }
 
 /**
- * Settles units that were picked up and are in the item bank again. If characters were restored too, their players lost
- * them and can pick them up again; otherwise the bridge removes them.
+ * Settles units that were picked up and are in the item bank again. If `offerAgain` is set, players can pick them up again,
+ * because their characters no longer have them; otherwise the bridge removes them.
  *
  * @returns their numbers
  */

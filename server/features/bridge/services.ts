@@ -296,7 +296,10 @@ async function requestCancellation(tx: Db, order: number, reason: ServiceReason,
     .execute()
 }
 
-/** Refunds an order that the bridge will never complete, or whose change the game has permanently lost. An undo is not refunded. */
+/**
+ * Refunds an order that the bridge will never complete, or whose change the game has reverted. An undo costs nothing, so it
+ * only ends.
+ */
 async function refundOrder(
   tx: Db,
   order: number,

@@ -10,7 +10,7 @@ import { unitMark } from './work.ts'
 /** The largest number of units that the screen Game lists. */
 const UNITS_SHOWN_MAX = 200
 
-/** Returns the highest unit that was issued to a bridge; null if none was. */
+/** Returns the highest number of a unit that was issued to a bridge; null if none was. */
 export async function findHighestIssuedUnit(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('deliveries')

@@ -46,7 +46,7 @@ export async function findWork(
     const now = deps.now()
     const answer = await deps.db.transaction().execute(async (tx): Promise<WorkAnswer> => {
       const restore = await requireLeaseAndUpdateState(tx, caller, { database: 'shop', copy }, now)
-      const check = await isCheckRequested(tx, caller)
+      const check = await takeCheckRequest(tx, caller)
       if (restore === 'none')
         return createAnswer({ check, work: await issueWork(tx, caller, { now, unitsInProgress: doing }) })
       return createAnswer({
@@ -56,7 +56,7 @@ export async function findWork(
     })
     if (answer.work.length > 0 || answer.look.length > 0 || answer.check || answer.restore === 'confirmed')
       return answer
-    // A check is slow when many units wait for players without a game account, so the pause grows with its duration.
+    // The search for work is slow when many units wait for players without a game account, so the pause grows with it.
     const pause = Math.max(POLL_INTERVAL_MS, 5 * (performance.now() - startedAt))
     for (;;) {
       if (performance.now() + pause > deadline) return answer
@@ -78,8 +78,8 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_servic
 const isRemovalDue = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
-/** Returns whether an operator has requested the check since this bridge was last notified. */
-async function isCheckRequested(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
+/** Returns whether an operator has requested a check of the game, and clears the request. */
+async function takeCheckRequest(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
   const bridgeRow = await tx
     .updateTable('bridges')
     .set({ check_asked_at: null })
@@ -110,7 +110,7 @@ type DueUnit = {
   price: number
 }
 
-/** Marks units as issued. The mark is committed before the response to the agent. */
+/** Records units as issued. The record is committed before the response to the agent. */
 async function issueWork(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
@@ -148,7 +148,7 @@ const compareUnits = (a: { unit: number }, b: { unit: number }) => a.unit - b.un
 const isNotInProgress = (units: readonly number[]) =>
   units.length === 0 ? sql`true` : sql`d.delivery <> all(${units}::bigint[])`
 
-/** Issues the removal of units from the game, and marks them. */
+/** Issues the removal of units from the game, and records this. */
 async function issueRemovals(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,

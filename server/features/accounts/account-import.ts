@@ -28,8 +28,8 @@ import { sendVerification } from './verification.ts'
 const USER_ID_PATTERN = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
 
 /**
- * Selects an imported game account by its ID in the game, if its player has not logged in here yet or has not completed
- * the account. Other players log in with the ID of their account on the site.
+ * Selects an imported game account by its ID in the game, if its player has not logged in here yet or has not entered the
+ * details of the account. Other players log in with the ID of their account on the site.
  */
 export async function selectImportedAccount(db: Db, userId: string) {
   return db
@@ -57,8 +57,8 @@ export async function findImportedForm(
 /**
  * Creates the account of a player who proved the old password of the game. Stores the argon2id hash of the password and
  * the link to the game account, and imports a block and the balance that was removed from the game. The player has to
- * complete the account afterwards. Of two concurrent calls one creates the account, and the other checks its password
- * with that account's.
+ * complete the account afterwards. Of two concurrent calls one creates the account, and the other compares its password with
+ * that of the new account.
  *
  * @returns undefined when another call created the account with another password
  */
@@ -176,7 +176,7 @@ async function linkImportedAccount(
   await bookBalance(tx, gameUserNum, now)
 }
 
-/** Returns the steps that an imported player has to complete. */
+/** Returns the step that an imported player has to complete next, null for none, with the data of its form. */
 export async function readTakeOver({ db }: Deps, { userNum }: Session): Promise<CallAnswer<typeof getTakeOver>> {
   const account = await selectAccount(db, userNum)
   const gameUserId = await selectGameUserId(db, userNum)

@@ -71,7 +71,7 @@ export async function storeAppeal(deps: Deps, form: ValidInput<typeof appealBloc
   })
 }
 
-/** Clears the texts of appeals that were decided long ago, or whose block ended long ago without a decision. */
+/** Clears the texts of appeals a year after their decision, or after the end of their block if there was none. */
 export async function sweepAppeals(db: Db, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - APPEAL_RETENTION_MS)
   await sql`

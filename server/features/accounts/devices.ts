@@ -17,10 +17,10 @@ function getDeviceKeys({ address, deviceToken }: Caller): string[] {
  * Returns a subquery that selects the caller's known device, or else the known address. A known device has its own limit of
  * failed logins, so a stranger behind the same address cannot lock it.
  */
-export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
+export function selectKnownDevice(userNumColumn: string, caller: Caller, now: Date) {
   return sql<string | null>`(
     select place from known_places
-    where user_num = ${sql.ref(userNum)} and place in (${sql.join(getDeviceKeys(caller))})
+    where user_num = ${sql.ref(userNumColumn)} and place in (${sql.join(getDeviceKeys(caller))})
       and seen_at > ${getOldestKnownTime(now)}
     order by place desc limit 1)`
 }

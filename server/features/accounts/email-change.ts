@@ -42,7 +42,7 @@ export async function isEmailTaken(db: Db, email: string, now: Date, exceptUserN
   return otherAccount !== undefined
 }
 
-/** Frees an address that was reserved for an undo. The database reserves it for as long as the link exists. */
+/** Deletes the expired undo links to an address. The database reserves the address for as long as a link exists. */
 export async function endReservation(tx: Db, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('mailed_links')
@@ -53,8 +53,8 @@ export async function endReservation(tx: Db, email: string, now: Date): Promise<
 }
 
 /**
- * Mails the former address a link that undoes the change for seven days, and voids earlier links to that address. Call it
- * in the transaction of the change, with the account as it was before.
+ * Mails the former address a link that undoes the change for seven days, and voids the account's links to verify an address
+ * or to reset the password. Call it in the transaction of the change, with the account as it was before.
  *
  * Every change has its own link, which a later change does not end. When an account returns to an address that it had
  * within the last seven days, the links of the changes since then end, and the address that it leaves gets no link:
@@ -124,13 +124,13 @@ async function endUndoLinks(tx: Db, userNum: number, firstLink: number): Promise
 
 /**
  * Undoes a change of the email address with the link mailed to the former address. Restores and verifies that address,
- * ends every session, and voids all other mailed links except those that undo earlier changes. Disables the password,
- * which a thief may know, and mails the restored address a link to set a new one. Removes second factors and recovery
+ * ends every session, and voids the links that undo later changes, verify an address or reset the password. Disables the
+ * password, which a thief may know, and mails the restored address a link to set a new one. Removes second factors and recovery
  * codes that were added since the change, except those of staff, which only other staff remove. A used link returns the
  * same response again and changes nothing.
  *
  * The link of a change by staff works the same, and also ends the freeze of the account. If staff gave the account the
- * restored address earlier, only the address is restored: the account stays frozen and gets no link to a new password.
+ * restored address during the same freeze, the account stays frozen and gets no link to a new password.
  *
  * @returns the response for the caller
  * @throws Refusal 422 when the link is invalid or has expired

@@ -61,8 +61,8 @@ export async function recordEvent(
 }
 
 /**
- * Adds a failed login to the account's history. It uses one statement for known and unknown IDs, because the response
- * time must not reveal which IDs exist.
+ * Adds a failed login to the account's history. It runs the same statement for known and unknown IDs, because the response
+ * time must not reveal which IDs exist. The update changes no value, but makes the statement write in both cases.
  */
 export async function recordFailedLogin(
   db: Db,

@@ -51,7 +51,7 @@ export async function acceptRole(
   const passwordHash = NewUserPass === undefined ? undefined : await hashPassword(NewUserPass)
   const at = now()
   return db.transaction().execute(async (tx) => {
-    // Invitations also lock the role before the account; another order could deadlock.
+    // Locks the role before the account, as invitations do; the reverse sequence could deadlock.
     await tx.selectFrom('staff_roles').where('role', '=', role).select('role').forShare().execute()
     const account = await lockAccount(tx, checkedAccount)
     const offer = await tx

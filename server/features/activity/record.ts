@@ -21,7 +21,7 @@ const LEVEL_STEP = 10
 /** The boards whose records are announced. Money is not announced, and levels are recorded separately. */
 const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Board[]
 
-/** The largest number of firsts that are exempt from deletion: more than all classes have levels. */
+/** Room for the rows of kind `first`, which are never deleted: more than all classes have levels. */
 const FIRSTS_MAX = 5_000
 
 /** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows. */
@@ -35,7 +35,7 @@ export async function recordActivity(db: Db, { now, showTimes }: Recording): Pro
 
 /**
  * Adds wars, tournaments, leagues, clubs, news and events since a time, the oldest first. A change of an area counts if the
- * game has the area or a club war was near, and if the area had a known owner before.
+ * game has the area or a club war was near, and if the site has recorded an earlier state of the area.
  */
 export async function recordSiteEvents(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
@@ -68,7 +68,10 @@ export async function recordSiteEvents(db: Db, since: Date, now: Date): Promise<
     on conflict do nothing`.execute(db)
 }
 
-/** Adds the leaders of the open month whose value exceeds the best of every closed month, once a month for each. */
+/**
+ * Adds the leader of each board in the open month if the value exceeds the best of every closed month, once for each
+ * character, board and month.
+ */
 async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<void> {
   const openPeriod = (await selectPeriods(db)).find(({ closed_at }) => closed_at === null)
   if (openPeriod === undefined) return
@@ -143,7 +146,7 @@ export async function recordLevels(
     .execute()
 }
 
-/** Returns the highest level that a character of a class ever had, without those of staff and blocked players. */
+/** Returns the highest known level of a class, without the characters of staff and blocked players. */
 async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
   const { rows } = await sql<{ best: number | null }>`
     select greatest(
@@ -153,7 +156,7 @@ async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
   return rows[0]?.best ?? 0
 }
 
-/** Deletes the oldest entries over the limit. The firsts stay, because characters have them as titles. */
+/** Deletes the oldest entries over the limit. Rows of kind `first` stay, because characters have them as titles. */
 export async function sweepActivity(db: Db): Promise<void> {
   await sql`
     delete from activity where kind <> 'first' and activity <= (

@@ -174,7 +174,10 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     .map((row) => ({ ...row, download_until: downloads.find(({ name }) => name === row.name)?.until ?? null }))
 }
 
-/** Returns the target of copies, and the commands that restore a backup. */
+/**
+ * Returns the target of copies, the operator's last tested target, the erasure requests unknown to a restored site, and the
+ * commands that restore a backup.
+ */
 async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
   const currentTarget = await findTarget(db)
   const restoredBackup = await findRestoredBackup(db)

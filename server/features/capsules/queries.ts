@@ -37,8 +37,8 @@ export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: n
 }
 
 /**
- * Selects the chances of an account's next draw from a capsule: the prizes that it has not drawn in this round, or all
- * prizes when the round is complete.
+ * Selects the chances of an account's next draw from a capsule: 0 for prizes that it has drawn in this round, unless the
+ * round is complete and a new one begins.
  */
 export async function selectNextChances(
   db: Db,
@@ -63,7 +63,7 @@ export async function selectNextChances(
   return { round, prizes, totalChance: prizes.reduce((sum, { chance }) => sum + chance, 0) }
 }
 
-/** Returns how often an account has drawn from a capsule, and its recent spending on draws. */
+/** Returns how often an account has drawn from a capsule, and its recent spending on draws from all capsules. */
 export async function selectDrawStats(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
   const since = new Date(now.getTime() - SPENDING_SUMMARY_DAYS * DAY_MS)
   const sumSpending = (condition: ReturnType<typeof sql>) => sql<number>`

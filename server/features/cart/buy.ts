@@ -96,7 +96,7 @@ const RETRY_ROW: PurchaseRow = { refused: 'again', r_coin: null, milleage: null 
 /** The most attempts of a purchase. It is higher than the number of purchases that one account can run at once. */
 const ATTEMPTS_MAX = 20
 
-/** Repeats a purchase while concurrent purchases of the account change the count for an item's limit. */
+/** Repeats a purchase while concurrent ones change the count for an item's limit, or take the character or name. */
 async function repeatPurchase(
   deps: PurchaseDeps,
   call: Endpoint,

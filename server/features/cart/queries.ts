@@ -25,24 +25,26 @@ type AddOutcome = 'added' | 'itemNotFound' | 'lineFull' | 'cartFull'
 export async function addLine(db: Db, userNum: number, productNum: number): Promise<AddOutcome> {
   return db.transaction().execute(async (tx) => {
     await sql`select from accounts where user_num = ${userNum} for no key update`.execute(tx)
-    const { rows } = await sql<{ known: boolean; fits: boolean; put: boolean }>`with
+    const { rows } = await sql<{ is_on_sale: boolean; has_room: boolean; is_added: boolean }>`with
       item as (select product_num from shop_items where product_num = ${productNum} and visible),
       room as (
         select exists (select from cart_lines where user_num = ${userNum} and product_num = ${productNum})
           or ${CART_LINES_MAX} > (
             select count(*) from cart_lines l join shop_items i on i.product_num = l.product_num and i.visible
-            where l.user_num = ${userNum}) as fits),
-      put as (
+            where l.user_num = ${userNum}) as has_room),
+      added as (
         insert into cart_lines (user_num, product_num, quantity)
-        select ${userNum}, product_num, 1 from item, room where fits
+        select ${userNum}, product_num, 1 from item, room where has_room
         on conflict (user_num, product_num) do update set quantity = cart_lines.quantity + 1, is_checked = true
         where cart_lines.quantity < ${LINE_QUANTITY_MAX}
         returning seq)
-      select exists (select from item) as known, fits, exists (select from put) as put from room`.execute(tx)
+      select exists (select from item) as is_on_sale, has_room, exists (select from added) as is_added from room`.execute(
+      tx,
+    )
     const [row] = rows
-    if (row === undefined || !row.known) return 'itemNotFound'
-    if (row.put) return 'added'
-    return row.fits ? 'lineFull' : 'cartFull'
+    if (row === undefined || !row.is_on_sale) return 'itemNotFound'
+    if (row.is_added) return 'added'
+    return row.has_room ? 'lineFull' : 'cartFull'
   })
 }
 

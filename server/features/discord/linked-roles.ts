@@ -28,6 +28,7 @@ export async function readApp({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Pr
   return row && openApp(siteKey, row)
 }
 
+/** Seals a link's tokens. @param seal the random ID of the link, without which the tokens cannot be opened */
 export const sealTokens = (key: SiteKey, tokens: Tokens, seal: string) =>
   sealSecret(key, JSON.stringify(tokens), `tokens of Discord ${seal}`)
 
@@ -73,8 +74,6 @@ type LinkAuthorization = LinkSession & { code: string; state: string }
 
 /**
  * Links the Discord account that the player authorized. Each state can be used once, even if linking fails.
- *
- * @returns the outcome
  */
 export async function finishLink(
   deps: Deps,
@@ -158,7 +157,7 @@ export const requestApi = (
 
 export const createAuthorization = ({ id, secret }: App) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-/** Requests tokens, which must cover the scopes. @returns Discord's answer if it issues none */
+/** Requests tokens. @returns Discord's answer if it issues none, or tokens that lack a scope */
 export async function requestTokens(
   deps: Pick<Deps, 'discordApi'>,
   app: App,

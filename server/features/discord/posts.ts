@@ -7,9 +7,9 @@ import { type DiscordAnswer, hashWebhook, openWebhook, requestDiscord } from '#s
 import { readSettingsNow } from '#server/settings.ts'
 import { findEmbed, toMessage } from './embeds.ts'
 
-/** The time for which a message that Discord does not accept is retried. */
+/** The time after its request for which a message is retried. */
 const RETRY_PERIOD = sql`${DAY_MS} * interval '1 millisecond'`
-/** The time for which a claimed message belongs to one process. It is longer than a request can take. */
+/** The time for which a leased message belongs to one process. It is longer than a request can take. */
 const LEASE_INTERVAL = sql`interval '1 minute'`
 /** A round begins no more messages after this time. */
 const ROUND_MS = 40_000
@@ -47,7 +47,7 @@ export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   )
   const site = { name: settings.site_name, publicUrl: deps.publicUrl }
   while (!signal.aborted && performance.now() < deadline) {
-    const post = await claimPost(db)
+    const post = await leasePost(db)
     if (post === undefined) return
     const webhook = webhooks.get(post.channel) ?? ''
     try {
@@ -61,8 +61,8 @@ export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   }
 }
 
-/** Claims the message that has waited longest, and counts the attempt. */
-async function claimPost(db: Db): Promise<Post | undefined> {
+/** Leases the message that has waited longest, and counts the attempt. */
+async function leasePost(db: Db): Promise<Post | undefined> {
   const { rows } = await sql<Post>`
     update discord_posts set attempts = attempts + 1, due_at = clock_timestamp() + ${LEASE_INTERVAL}
     where post = (
@@ -153,7 +153,7 @@ async function finishPost(
     .execute()
 }
 
-/** Sends a message again after a wait, by default after 1, 2, 4 … minutes. */
+/** Schedules another attempt, by default after 1, 2, 4 … 64 minutes. */
 async function retryPost(
   db: Db,
   { post, attempts }: Post,
@@ -168,7 +168,7 @@ async function retryPost(
     .execute()
 }
 
-/** Gives up messages that were requested a day ago. */
+/** Gives up messages that were requested over a day ago. */
 const giveUpOldPosts = (db: Db) =>
   sql`update discord_posts set due_at = null
     where due_at is not null and requested_at < clock_timestamp() - ${RETRY_PERIOD}`.execute(db)

@@ -29,7 +29,7 @@ const ROUND_MS = 40_000
 /** The time for which the deletion of facts at Discord is retried. */
 const DELETION_RETRY_PERIOD = sql`interval '7 days'`
 
-/** Returns whether facts have to be sent to Discord, or links have to be ended there. */
+/** Returns whether facts about players have to be sent to Discord, or links have to be ended there. */
 export async function hasDueFacts(db: Deps['db']): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from discord_links where due_at <= clock_timestamp())
@@ -119,6 +119,7 @@ async function findAccessToken(deps: SendingDeps, app: App, link: Link): Promise
   return tokens.access
 }
 
+/** The data on which a role at Discord can depend: level, club leader, rank, division and age of the account. */
 type Facts = Record<string, number | string>
 
 /** Replaces the facts at Discord; null deletes them. The player's name is not sent. */
@@ -157,7 +158,7 @@ async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, ende
   }
 }
 
-/** Returns the facts of an account; null if the account is blocked, locked, hidden or left out. */
+/** Returns the facts of an account; null if none of its characters may be shown, such as those of a blocked account. */
 export async function readFacts(deps: Deps, userNum: number): Promise<Facts | null> {
   const { db, now } = deps
   const { rows } = await sql<{ level: number | null; leader: boolean | null; since: Date }>`

@@ -135,7 +135,7 @@ function datePolicy(text: DocumentValues, { published, published_at }: LockedDoc
 const listChangedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
 
-/** The calls of the desk about the site's own pages (PAGE-1 to PAGE-6). */
+/** The calls of the desk about documents (PAGE-1 to PAGE-6). */
 export const documentDeskCalls: MountedCall[] = [
   mount(calls.getDeskDocuments, async (_, { deps }) => {
     const rows = await selectDocuments(deps.db)
@@ -311,7 +311,7 @@ const toAnchor = (text: string) =>
 
 /** Gives the parts of a document that have no ID an ID made from their title. IDs are unique within a list. */
 function addAnchors(values: DocumentValues): DocumentValues {
-  const nameEntries = (list: unknown[]) => {
+  const addIds = (list: unknown[]) => {
     const usedIds = new Set<string>()
     return list.map((entry, index) => {
       if (typeof entry !== 'object' || entry === null || !('id' in entry)) return entry
@@ -323,6 +323,6 @@ function addAnchors(values: DocumentValues): DocumentValues {
     })
   }
   return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, Array.isArray(value) ? nameEntries(value) : value]),
+    Object.entries(values).map(([field, value]) => [field, Array.isArray(value) ? addIds(value) : value]),
   )
 }

@@ -71,7 +71,7 @@ const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentContent<Name>)
     })),
 }
 
-/** Lists the published documents for the search. */
+/** Lists the published documents, and their parts with an address, for the search. */
 export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
   const unpublishedPaths = await listUnpublishedPaths(deps)
   const entries = await Promise.all(

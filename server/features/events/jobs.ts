@@ -25,9 +25,9 @@ type RemindableEvent = Pick<
 /** Returns the next time of an event for which no reminder was sent. */
 function findNextReminder(event: RemindableEvent, now: Date): Date | null {
   if (!event.visible || event.cancelled_why !== '') return null
-  const after = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
-  const occurrences = getOccurrences(event, { from: after, until: Number.POSITIVE_INFINITY, limit: 2 })
-  const occurrence = occurrences.find(({ from }) => from > after)
+  const searchFrom = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
+  const occurrences = getOccurrences(event, { from: searchFrom, until: Number.POSITIVE_INFINITY, limit: 2 })
+  const occurrence = occurrences.find(({ from }) => from > searchFrom)
   return occurrence === undefined ? null : new Date(occurrence.from)
 }
 
@@ -60,8 +60,8 @@ export async function sendDueReminders({ db, now, signal }: JobDeps): Promise<vo
 }
 
 /**
- * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction. Skips a late
- * reminder, and deletes reminders of a single time afterwards.
+ * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction. Skips a
+ * reminder that is too late. Deletes the requests for one reminder of a repeated event.
  */
 function sendReminders(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ const EVENTS_MAX = 300
 /** The most occurrences that a list shows. */
 const OCCURRENCES_MAX = 500
 
-/** Builds the condition that at least one occurrence of an event ends after a moment. */
+/** Builds the condition that an occurrence of an event ends, or may end, after a moment. */
 export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'events'>) =>
   eb.or([
     eb('ends_at', '>', moment),

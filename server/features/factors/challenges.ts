@@ -94,7 +94,7 @@ export async function createRetryOffer(
   return { challenge: challenge.challenge, factors, ...(options && { options }) }
 }
 
-/** A correct answer to a challenge, which the transaction of the login uses up. */
+/** An answer to a challenge, which the transaction of the login uses up. Only a recovery code is not checked before. */
 export type Proof =
   | { kind: 'totp'; factor: number; counter: number }
   | { kind: 'passkey'; factor: number; signCount: number }
@@ -131,7 +131,7 @@ export async function checkPasskey(
   return passkeyUse && { kind: 'passkey', ...passkeyUse }
 }
 
-/** Marks a correct answer as used. @returns false if it was used before */
+/** Uses up an answer. @returns false if it was used before, or is a wrong recovery code */
 export async function spendProof(tx: Db, proof: Proof, now: Date): Promise<boolean> {
   if (proof.kind === 'totp') return spendTotp(tx, { ...proof, now })
   if (proof.kind === 'recovery') return spendRecoveryCode(tx, { ...proof, now })

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
  * Removes every second factor of an account, its recovery codes and its logins that wait for a factor. The caller notifies
  * the owner and writes the history.
  *
- * @returns the number of factors
+ * @returns the number of removed factors
  */
 export async function removeFactors(tx: Db, userNum: number): Promise<number> {
   const { numDeletedRows } = await tx
@@ -20,7 +20,8 @@ export async function removeFactors(tx: Db, userNum: number): Promise<number> {
 /**
  * Removes second factors and recovery codes that were added since a time, perhaps by a thief, and the logins that wait for
  * a factor.
- * @returns the number of factors
+ *
+ * @returns the number of removed factors
  */
 export async function removeFactorsSince(tx: Db, userNum: number, since: Date): Promise<number> {
   const { numDeletedRows } = await tx
@@ -146,6 +147,7 @@ export function selectFactors(db: Db, userNum: number) {
     .execute()
 }
 
+/** A started set-up of a passkey or an authenticator app, or a started confirmation by passkey. */
 type CeremonyKind = 'confirm' | 'passkey' | 'totp'
 
 /**

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 
 /** The number of accounts that are stored for each currency. */
 const LARGEST_BALANCES = 200
-/** A day is final after this time, because rows from its end may be written a little later. */
+/** The counts of a day are final this long after its end, because rows from its end may be written a little later. */
 const FINAL_AFTER_MS = 15 * MINUTE_MS
 /** The number of days that a statement counts: for a small site, planning a statement takes longer than counting a day. */
 const DAYS_PER_STATEMENT = 10
@@ -104,8 +104,8 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
       from (
         select ${sql.join(
           ANSWER_TIMES.map(
-            ([column, after, within]) =>
-              sql`count(*) filter (where waited > ${after} and waited <= ${within})::int as ${sql.ref(column)}`,
+            ([column, moreThan, atMost]) =>
+              sql`count(*) filter (where waited > ${moreThan} and waited <= ${atMost})::int as ${sql.ref(column)}`,
           ),
         )}
         from (
@@ -173,14 +173,14 @@ const spentSums = sql`
 const INACTIVE_TIME = sql`${sql.lit(`${PLAYER_INACTIVE_DAYS * 24} hours`)}::interval`
 
 /**
- * Returns the condition that an account logged in between two times. A session lasts 30 days at most, so a player cannot
- * play longer without a login.
+ * Returns the condition that an account logged in between two times. A session lasts 30 days at most, so an active player
+ * logs in at least that often.
  */
 const hasLoggedIn = (account: string, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`exists (
   select from account_events other where other.user_num = ${sql.ref(account)} and other.kind = 'login'
     and other.created_at >= ${from} and other.created_at < ${to})`
 
-/** Counts players who logged in on the day for the first time in more than 30 days. */
+/** Counts players who logged in on the day after more than 30 days without a login. */
 const returningCount = sql`(
   select count(*)::int from (select distinct user_num from logins) back
   where ${hasLoggedIn('back.user_num', sql`'epoch'`, sql`d.starts_at - ${INACTIVE_TIME}`)}

@@ -30,7 +30,7 @@ function parseRange(filter: { from: string; until: string }, now: Date): Ranges 
   return { from, until, before: { from: subtractDays(from, days), until: subtractDays(from, 1) } }
 }
 
-/** The calls of the desk's figures. They read the job's counts only. */
+/** The calls of the desk's figures. They only read counts that the job has stored. */
 export const figureDeskCalls: MountedCall[] = [
   mount(calls.getFigures, async (filter, { deps: { browseDb: db, now } }) => {
     const ranges = parseRange(filter, now())

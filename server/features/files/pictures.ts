@@ -9,13 +9,14 @@ import { createInputRefusal, Refusal } from '#server/errors.ts'
 /** An encoded picture with its size in pixels. */
 export type Picture = { width: number; height: number; type: PictureSize['type']; content: Buffer }
 
-/** The options of an encoding. A picture is either fitted into each size or cropped to its shape, and never enlarged. */
+/** The options of an encoding, which never enlarges a picture. */
 export type EncodeOptions = {
   /** The field of the form that a refusal names. */
   field: string
   sizes: readonly PictureSize[]
+  /** Whether the picture is cropped to the shape of each size, instead of fitted into it. */
   cut?: boolean | undefined
-  /** The part of the picture to use. Without it, a crop is centered. */
+  /** The part of the picture to use, by default all of it. */
   crop?: Crop | undefined
   /** Whether SVG drawings are accepted, too. */
   svg?: boolean | undefined
@@ -34,7 +35,7 @@ const runQueued = createQueue({
 
 /**
  * Encodes an uploaded picture again in each requested size: the first frame only, upright, without metadata. Detects the
- * type from the bytes, not from the name. Omits sizes that are larger than the picture.
+ * type from the bytes, not from the name. Omits sizes that are larger than the picture, except the first.
  *
  * @throws Refusal 422 with the file's name, 503 when too many pictures wait
  */
@@ -95,7 +96,7 @@ const FORBIDDEN_IN_SVG =
 /**
  * Renders an SVG drawing in the size of its use.
  *
- * @returns PNG; null for a drawing with external content, or one that takes too long
+ * @returns PNG; null for a drawing that is too large, has forbidden parts or takes too long
  */
 async function drawSvg(
   sharp: typeof sharpModule,
@@ -137,7 +138,7 @@ function shrinkToBox(size: Box, cropBox: Box): Box {
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Returns whether the first bytes are those of PNG, JPEG or WebP. Other formats never reach the library. */
+/** Returns whether the first bytes are those of PNG, JPEG or WebP. Other formats, except SVG, never reach the library. */
 function isPicture(bytes: Buffer): boolean {
   const startsWith = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
   return startsWith('\x89PNG\r\n\x1a\n') || startsWith('\xff\xd8\xff') || (startsWith('RIFF') && startsWith('WEBP', 8))

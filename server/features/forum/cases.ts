@@ -66,7 +66,7 @@ export async function closeCase(
 
 /**
  * Publishes a held post, and closes its case. An opening post publishes its topic with its title and picture. Notifies the
- * author, watchers and mentioned players. A visible post stays unchanged.
+ * author and, of a post that was never visible, watchers and mentioned players. A visible post stays unchanged.
  *
  * @returns the post as it was before
  * @throws Refusal 404

@@ -157,13 +157,13 @@ export function isUndoable(
     post_was: string | null
   },
   post: { state: string; html: string },
-  newest: number,
+  newestCase: number,
 ): boolean {
   if (
     decidedCase.state !== 'closed' ||
     decidedCase.outcome === null ||
     decidedCase.post_was === null ||
-    decidedCase.case_num !== newest
+    decidedCase.case_num !== newestCase
   )
     return false
   if (decidedCase.outcome === 'dismissed') return true
@@ -325,7 +325,7 @@ export async function changeTopics(
   return { changed: changedTopics, skipped: skipReasons, isForeign: false }
 }
 
-/** Closes the cases of a deleted topic's posts, and sends the authors the reason, if there is one. */
+/** Closes the cases of a deleted topic, deletes its held posts, and sends its author the reason, if there is one. */
 async function closeTopicCases(
   tx: Db,
   topic: { topic: number; title: string; author: number },

@@ -10,7 +10,7 @@ import { selectAuthors } from './queries.ts'
 export type VisiblePost = { topic: number; category: number; title: string; number: number; author: number }
 
 /**
- * Finds the accounts of mentions by their visible names: the main character's name, or an operator's name for players.
+ * Finds the accounts of mentions by a character's name or, for an operator without a character, by the name for players.
  *
  * @returns accounts by name in lower case
  */

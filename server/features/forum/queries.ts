@@ -136,8 +136,8 @@ export async function selectTopics(
       : sql`and not t.pinned and (t.last_post_at, t.topic) <
           (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${topic}::bigint)
           order by t.last_post_at desc, t.topic desc`
-  const { rows } = await sql<TopicRow & { place: number }>`
-    select ${TOPIC_COLUMNS}, ${lastPostMicroseconds} as place from forum_topics t
+  const { rows } = await sql<TopicRow & { microseconds: number }>`
+    select ${TOPIC_COLUMNS}, ${lastPostMicroseconds} as microseconds from forum_topics t
     where t.category = ${category} and t.state = 'visible' ${pageClause} limit ${sql.lit(FORUM_PAGE_SIZE + 1)}`.execute(
     db,
   )
@@ -145,7 +145,7 @@ export async function selectTopics(
   const lastRow = pageRows.at(-1)
   const isLastPage = rows.length <= FORUM_PAGE_SIZE || lastRow === undefined || lastRow.pinned
   const canContinue = before !== undefined || page === FORUM_BOARD_PAGES_MAX
-  return { rows: pageRows, older: isLastPage || !canContinue ? null : `${lastRow.place}-${lastRow.topic}` }
+  return { rows: pageRows, older: isLastPage || !canContinue ? null : `${lastRow.microseconds}-${lastRow.topic}` }
 }
 
 /** Selects a topic in any state. */
@@ -211,7 +211,7 @@ export async function selectPoll(db: Db, topic: number) {
   return { question, choices_max, closes_at, voters, options }
 }
 
-/** The visible name of an account without a character. */
+/** The visible name of a player without a character. */
 const FORMER_PLAYER = 'Former player'
 
 const UNKNOWN_AUTHOR: ForumAuthor = {

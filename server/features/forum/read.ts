@@ -40,7 +40,7 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
   }))
 }
 
-/** Reads the hot topics and the newest posts. */
+/** Reads the topics with the most replies within 24 hours, and those with the newest posts. */
 export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const { hot, latest } = await selectActivity(db, now())
   const rows = await addLastWriters(db, [...hot, ...latest])

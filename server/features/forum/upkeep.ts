@@ -11,7 +11,7 @@ import type { Db } from '#server/db/open.ts'
 
 /**
  * Deletes old views, the read marks of topics without new posts, pictures that no post shows, and the texts, revisions and
- * pictures of posts that were deleted or rejected 30 days ago.
+ * pictures of posts that were deleted or rejected over 30 days ago.
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const subtractMs = (ms: number) => new Date(now.getTime() - ms)
@@ -46,7 +46,7 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
  * Corrects the stored counts of topics, posts, likes and votes, and each topic's last post, after rows were changed outside
  * of the site. Call this in a transaction; writers wait until it ends.
  *
- * @returns the number of wrong counts
+ * @returns the number of corrected rows
  */
 export async function recountForum(tx: Db): Promise<number> {
   await sql`lock table forum_topics, forum_posts, forum_boards, forum_members in share row exclusive mode`.execute(tx)

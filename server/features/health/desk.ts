@@ -37,11 +37,11 @@ export const healthDeskCalls: MountedCall[] = [
       if (email === '' && webhook === '')
         throw refuse(calls.sendTestAlert, lacksMailServer ? 'mailServerMissing' : 'nobody')
       if (webhook !== '' && (await postTest(deps, 'alert')) !== 'posted') throw refuse(calls.sendTestAlert, 'notPosted')
-      return { email, isStored: lacksMailServer, toDiscord: webhook !== '' }
+      return { email, lacksMailServer, toDiscord: webhook !== '' }
     },
-    write: async (_, { deps, prepared: { email, isStored: lacksMailServer, toDiscord }, record }) => {
+    write: async (_, { deps, prepared: { email, lacksMailServer, toDiscord }, record }) => {
       if (email !== '') await enqueueMail(deps.db, email, mails.testAlert(await readMailSite(deps)), deps.now())
-      const to = [email !== '' && `the email for alerts`, toDiscord && 'Discord'].filter(Boolean).join(' and ')
+      const to = [email !== '' && 'the email for alerts', toDiscord && 'Discord'].filter(Boolean).join(' and ')
       record({ target: ['alert', 'test'], after: { email: email !== '', discord: toDiscord } })
       return { message: `A test is on its way to ${to}.${lacksMailServer ? ` ${NO_MAIL_SERVER}` : ''}` }
     },

@@ -94,7 +94,7 @@ async function isSelling(db: Db): Promise<boolean> {
  */
 const REFUSALS_LIMIT = 15
 
-/** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
+/** Finds problems of the bridge to the game, and problems that a restore of the game or of the site has caused. */
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ name: string; problem: string; is_offline: boolean }>`
     select b.name, b.problem, coalesce(b.seen_at, b.paired_at) < clock_timestamp()
@@ -127,7 +127,7 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
   if (unknownUnits !== null)
     problems.push({
       problem: 'unknown units',
-      detail: `The site was restored, and the game has ${formatPlural(unknownUnits.count, 'unit')}, worth ${formatCount(unknownUnits.sum)} in all, that it does not know. The Game page lists them.`,
+      detail: `The site was restored, and the game has ${formatPlural(unknownUnits.count, 'unit')}, worth ${formatCount(unknownUnits.sum)} in all, that the site does not know. The Game page lists them.`,
     })
   if (restoredDatabases.length > 0)
     problems.push({
@@ -184,18 +184,18 @@ async function findFailures(db: Db): Promise<Problem[]> {
     select (select count(*)::int from (${FAILED_DELIVERIES} limit ${COUNTED_MAX + 1}) d) as deliveries,
       (select count(*)::int from (${FAILED_MAILS} limit ${COUNTED_MAX + 1}) m) as mails`.execute(db)
   const { deliveries = 0, mails = 0 } = rows[0] ?? {}
-  const formatPlural = (count: number, singular: string, plural: string) =>
+  const formatCapped = (count: number, singular: string, plural: string) =>
     count === 1 ? `1 ${singular}` : `${count > COUNTED_MAX ? `${COUNTED_MAX}+` : count} ${plural}`
   const problems: Problem[] = []
   if (deliveries > 0)
     problems.push({
       problem: 'deliveries',
-      detail: `${formatPlural(deliveries, 'item', 'items')} could not be delivered. See the failed orders.`,
+      detail: `${formatCapped(deliveries, 'item', 'items')} could not be delivered. See the failed orders.`,
     })
   if (mails > 0)
     problems.push({
       problem: 'mails',
-      detail: `${formatPlural(mails, 'email', 'emails')} could not be sent. See the failed mail.`,
+      detail: `${formatCapped(mails, 'email', 'emails')} could not be sent. See the failed mail.`,
     })
   return problems
 }

@@ -250,7 +250,7 @@ test('a wrong password confirms nothing and counts toward the limit of password 
   assert.deepEqual(await readConfirmedAt(player.owner.UserNum), confirmedAt)
 })
 
-test('a confirmation takes a password or a passkey', async () => {
+test('a confirmation requires either a password or a passkey', async () => {
   const player = await createPlayer(site)
   for (const body of [{}, { UserPass: 'bayani-7', assertion: {} }, { assertion: 'x' }, { UserPass: 7 }])
     assertRefused(await player.post('/api/confirmidentity', body), 422)

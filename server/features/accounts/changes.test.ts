@@ -34,7 +34,7 @@ const changeDetails = (player: Player, values: Record<string, unknown>) =>
 const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
-test('refuses another player’s UserNum in the body, the query, or only one of repeated ones', async () => {
+test('refuses another player’s UserNum in the body or the query, even next to the caller’s own', async () => {
   const player = await createPlayer(site)
   const userNum = player.user.UserNum
   const path = '/api/validate-password'

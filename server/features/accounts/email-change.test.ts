@@ -89,7 +89,7 @@ test('undoing restores the address, ends every session, and requires a new passw
   assert.ok(kinds.includes('email-restored'))
 })
 
-test('“find password” sends a new link to the restored address after the undo’s reset link has expired', async () => {
+test('“find password” works for the restored address after the undo’s reset link has expired', async () => {
   const { player, formerAddress, token } = await createTakenOverPlayer()
   await undo(token)
   site.clock.advance(RESET_LINK_LIFETIME_MS + 1)
@@ -98,7 +98,7 @@ test('“find password” sends a new link to the restored address after the und
   assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
 })
 
-test('undoing voids the other mailed links of the account', async () => {
+test('undoing voids the links that reset the password or verify an address', async () => {
   const { player, newAddress, token } = await createTakenOverPlayer()
   await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: newAddress })
   const resetToken = await findLinkToken(site, newAddress, 'Set a new password')

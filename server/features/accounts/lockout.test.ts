@@ -26,7 +26,7 @@ const readCookie = (answer: Answer) => answer.headers.get('Set-Cookie')?.split('
 /** Creates a player who has logged in once. @returns a function that logs in, and the cookie of the device */
 async function createPlayerAt(home: string) {
   const { userId, userPassword } = await registerPlayer(site)
-  const logIn = (headers: Record<string, string>, on: TestApp = site) => tryLogin(on, userId, userPassword, headers)
+  const logIn = (headers: Record<string, string>, app: TestApp = site) => tryLogin(app, userId, userPassword, headers)
   const answer = await site.post('/api/processlogin', { UserID: userId, UserPass: userPassword }, fromAddress(home))
   return { userId, logIn, cookie: readCookie(answer) }
 }

@@ -107,7 +107,7 @@ test('protects an account with an offer in the same way as an operator’s accou
     assertRefused(await helper.post(`/api/admin/players/${path}`, body), 403)
 })
 
-test('requires another owner before a role with an open offer gains a sensitive permission', async () => {
+test('requires an approval to give a sensitive permission to a role with an open offer', async () => {
   const role = await createRole(site, 'news.write')
   const { form } = await createPlayer(site)
   await invite(form.userId, role)
@@ -117,7 +117,7 @@ test('requires another owner before a role with an open offer gains a sensitive 
   assertRefused(await owner.post('/api/admin/roles/delete', { role }), 409)
 })
 
-test('an owner appointed at the terminal must accept too; other owners can be removed before', async () => {
+test('an owner appointed at the terminal must accept too, even when no other owner is left', async () => {
   const { form, user, post } = await createPlayer(site)
   const context = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(context, ['staff', 'owner', form.userId])).ok, true)

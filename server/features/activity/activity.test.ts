@@ -40,7 +40,7 @@ const runRecording = (showTimes = false) => recordActivity(db, { now: site.now()
 const reportLevel = (chaNum: number, level: number, { cls = '1', showTimes = false } = {}) =>
   recordLevels(db, [{ chaNum, level, cls }], { now: site.now(), showTimes })
 
-test('lists entries of every kind in pages, the newest first, with their days but without times', async () => {
+test('lists the entries in pages, the newest first, with their days but without times', async () => {
   const rows = await readAll()
   assert.deepEqual(
     rows.map(({ activity }) => activity),
@@ -130,7 +130,7 @@ test('stores and shows times only while the site shows who plays', async () => {
   await changeSettings(site, { show_who_plays: false })
 })
 
-test('stores a monthly record once, and shows one of kills only while the site shows who plays', async () => {
+test('stores a monthly record once, and a record of kills only while the site shows who plays', async () => {
   const archiveMax = await db
     .selectFrom('ranking_archive')
     .select(({ fn }) => [fn.max('resu').as('resu'), fn.max('kills').as('kills')])
@@ -169,7 +169,7 @@ test('shows a news item once, and hides it when it is withdrawn', async () => {
   assert.equal(await count(), 0)
 })
 
-test('records a changed owner of an area as the result of a war, but not the first known owner', async () => {
+test('records a change of an area’s owner, but not the first known owner', async () => {
   await insertRows(db, 'club_areas', { name: 'Pier 7', picture: null, game_region: 77 })
   const minutesAgo = (minutes: number) => new Date(site.now().getTime() - minutes * MINUTE_MS)
   const setOwner = (club: string, held_since: Date) =>
@@ -184,7 +184,7 @@ test('records a changed owner of an area as the result of a war, but not the fir
   )
 })
 
-test('the database refuses an entry with two subjects', async () => {
+test('the database refuses an entry without its subject, or with the subject of another kind', async () => {
   const day = toManilaDay(site.now())
   await assert.rejects(insertRows(db, 'activity', { kind: 'level', day }), /activity_is_about_one_thing/)
   const { news } = await db

@@ -170,7 +170,7 @@ test('copies backups and the list of erasures to a store, and retains the fourte
   assert.ok((await readRow(names.at(-1) ?? '')).copied_at !== null)
 })
 
-test('uploads a large backup in parts, and shows the sealed key of the store nowhere', async () => {
+test('uploads a backup of 20 MB, and shows the sealed key of the store nowhere', async () => {
   const store = await startStore()
   await setTarget({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   const name = createBackupName(clock.now())
@@ -210,8 +210,8 @@ test('copies backups to a folder, and describes the problem when the folder is m
 
 test('reports failures with 422 in fixed sentences, without answers of other programs', async () => {
   const store = await startStore()
-  const readMessage = async (place: TargetValues) => {
-    const answer = await testTarget(place)
+  const readMessage = async (target: TargetValues) => {
+    const answer = await testTarget(target)
     assertRefused(answer, 422)
     return answer.json().message as string
   }

@@ -357,11 +357,11 @@ test('retries a temporarily refused account at once when an operator requests it
   }
   await report({ refused: [refusal] })
   assert.equal(await findWork(userNum), undefined)
-  const readOddAccounts = async () =>
+  const readProblemRow = async () =>
     (await gm.get('/api/admin/game/account-import'))
       .json()
       .odd.find((row: { user_num: number }) => row.user_num === userNum)
-  assert.partialDeepStrictEqual(await readOddAccounts(), { retries: true, detail: 'The table is full' })
+  assert.partialDeepStrictEqual(await readProblemRow(), { retries: true, detail: 'The table is full' })
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 200)
   assert.equal((await findWork(userNum))?.kind, 'create')
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
@@ -607,11 +607,11 @@ test('a login with a second factor seals the password only after the factor', as
   const player = await createPlayer(site)
   const app = await addAuthenticatorApp(site, player)
   const userNum = player.user.UserNum
-  const forgetPassword = async () => {
+  const deleteGameAccount = async () => {
     await db.deleteFrom('game_accounts').where('user_num', '=', userNum).execute()
     await db.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
   }
-  await forgetPassword()
+  await deleteGameAccount()
   const { challenge } = (await tryLogin(site, player.form.userId, player.form.userPassword)) as { challenge?: string }
   assert.equal(await findWork(userNum), undefined)
   assert.equal((await tryFactor(site, { challenge, code: '000000' })).token, null)

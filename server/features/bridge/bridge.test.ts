@@ -90,7 +90,7 @@ async function compareAllUnits(
   }
 }
 
-test('answers a bridge that waits for work at once when the site stops', async () => {
+test('answers a waiting bridge at once when the site stops', async () => {
   const stopping = new AbortController()
   const otherSite = await createTestApp({
     database: site.database,
@@ -590,12 +590,12 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
 
 test('finds no lost units when a bridge returns to its former database, and keeps earlier losses', async () => {
   const { units } = await createPurchase(3)
-  const [unit = 0, takenUnit = 0, lostUnit = 0] = units
+  const [unit = 0, pickedUpUnit = 0, lostUnit = 0] = units
   const agent = await createBridge()
   await agent.takeWork()
   await agent.report({
     delivered: units.map((unitNum) => ({ unit: unitNum, pur_key: String(unitNum) })),
-    flags: [{ unit: takenUnit, flag: 'claimed' }],
+    flags: [{ unit: pickedUpUnit, flag: 'claimed' }],
   })
   await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', lostUnit).execute()
   const formerCopy = { ...agent.copy }
@@ -607,8 +607,8 @@ test('finds no lost units when a bridge returns to its former database, and keep
   agent.copy.epoch = formerCopy.epoch
   assert.equal((await agent.takeWork()).restore, 'none')
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: '' })
-  assert.partialDeepStrictEqual(await readUnit(takenUnit), { state: 'claimed', in_game: '' })
-  assert.equal((await gm.post('/api/admin/orders/retry', { units: [takenUnit] })).status, 409)
+  assert.partialDeepStrictEqual(await readUnit(pickedUpUnit), { state: 'claimed', in_game: '' })
+  assert.equal((await gm.post('/api/admin/orders/retry', { units: [pickedUpUnit] })).status, 409)
   assert.equal((await readUnit(lostUnit)).in_game, 'lost')
 })
 

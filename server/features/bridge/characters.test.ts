@@ -272,7 +272,7 @@ test('characters follow the link of their game account, in either order of arriv
   assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani1'])
 })
 
-test('shows the characters of the game on the account page and in the ticket form', async () => {
+test('shows players their characters of the game, with their ranks', async () => {
   const { headers, user } = await openPlayerSession(site, 'juan')
   await syncGame([createRow(1, { user: 7002, level: 44 })])
   await linkAccount(site, user.UserNum, 7002)
@@ -319,7 +319,7 @@ test('leaves the month’s gain unchanged when a counter falls', async () => {
   assert.deepEqual([topRow?.ChaPKScore, topRow?.ChaPKDeath, topRow?.ChaResuScore], [43, 1, 5])
 })
 
-test('limits impossibly high counters, also in existing rows, and boards and pages still load', async () => {
+test('limits impossibly high counters; boards and pages load even if stored rows have them', async () => {
   const hugeValue = 2 ** 53 - 1
   const createValues = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
   const chaNum = 6000
@@ -363,7 +363,7 @@ test('stores no characters while a restore of the game’s database waits', asyn
   assert.deepEqual([topRow?.ChaName, topRow?.ChaPKScore, otherTopRows], ['Bagani5000', gainedKills + 1, []])
 })
 
-test('does not let an agent change accounts or characters of another game', async () => {
+test('an agent cannot change accounts, or characters outside of the block or without the lease', async () => {
   const accounts = await db.selectFrom('accounts').selectAll().orderBy('user_num').execute()
   const hostileName = "'; drop table accounts; --<script>alert(1)</script>"
   await syncGame([createRow(1, { name: hostileName, user: 1 }), createRow(2, { user: -1 })])
@@ -423,7 +423,7 @@ test('accepts a game log in which no war has a possible time', async () => {
   assert.deepEqual(await db.selectFrom('game_wars').selectAll().execute(), [])
 })
 
-test('online players are public while a bridge is paired, and are marked after five minutes', async () => {
+test('the online players are public while a bridge is paired, and marked as old after 5 minutes', async () => {
   const readOnline = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online

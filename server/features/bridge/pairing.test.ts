@@ -118,7 +118,7 @@ test('an operator with only game.write cannot pair a bridge and read passwords',
   assert.equal((await thief.post('/api/admin/approvals/run', response.json())).status, 409)
 })
 
-test('a pairing code needs another owner, is shown to its requester, and fixes the password form', async () => {
+test('a pairing code needs an owner’s approval, only its requester sees it, and it sets the form', async () => {
   assert.equal((await (await logInGm()).post('/api/admin/game/code', {})).status, 422, 'the form is set at the desk')
   const helper = await createOperator(site, await createRole(site, 'game.read', 'game.write'))
   const request = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
@@ -308,7 +308,7 @@ test('staff can set a password for the game that differs from the one on the sit
   assert.equal(rows.length, 0, 'pairing again seals nothing either')
 })
 
-test('confirming a restore of the game requires another owner', async () => {
+test('confirming a restore of the game requires another owner’s approval', async () => {
   const agent = await pairAgent(await createPairingCode(site, 'plain'))
   await agent.start('plain')
   await db

@@ -327,7 +327,7 @@ test('seals plain webhooks of an earlier version, and deletes sealed ones when t
   await assert.rejects(deletion, /^Error: rolled back$/)
 })
 
-test('an operator can test a channel at the desk; a writer of news cannot', async () => {
+test('an owner can test a channel at the desk; an operator with the role News cannot', async () => {
   const sendTest = (client: Pick<typeof gm, 'post'>, channel: string) =>
     client.post('/api/admin/discord/test', { channel })
   assertRefused(await sendTest(gm, 'wars'), 409)

@@ -66,7 +66,7 @@ beforeEach(async () => {
   discord.reset()
 })
 
-test('saving the application registers the five facts, and never shows its secrets', async () => {
+test('saving the application registers five facts for roles, and exposes none of its secrets', async () => {
   assert.equal((await gm.post('/api/admin/discord/app', APP)).status, 200)
   assert.deepEqual(listRequests(), [
     `PUT /applications/${APP.client_id}/role-connections/metadata`,
@@ -140,7 +140,7 @@ test('links an account of Discord to only one account of the site, and the rever
   assert.equal((await selectLinks()).length, 1)
 })
 
-test('sends five facts and no name, once a day', async () => {
+test('sends the facts about a player without the name, once a day', async () => {
   const player = await createCharacterOwner()
   await connectPlayer(player, '1003')
   await db

@@ -8,7 +8,7 @@ const arrange = (html: string) => arrangeHtml(cleanHtml(html))
 const TABLE =
   '<table role="table"><caption>Hours</caption><thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Day</th><th scope="col" role="columnheader">From</th></tr></thead><tbody role="rowgroup"><tr role="row"><th scope="row" role="rowheader">Mon</th><td role="cell" data-column="From">8</td></tr></tbody></table>'
 
-test('adds a title, a head and columns to default tables and to those of the editor', () => {
+test('adds a title, a head and the columns’ titles to default tables and to those of the editor', () => {
   const defaultTable =
     '<h3>Hours</h3><table><thead><tr><th>Day</th><th>From</th></tr></thead><tbody><tr><th scope="row">Mon</th><td>8</td></tr></tbody></table>'
   const editorTable =

@@ -169,7 +169,7 @@ test('a preview shows the draft in the real page, and the public page stays unch
   assert.match(String((await site.get('/admin')).headers.get('Content-Security-Policy')), /frame-src 'self'/)
 })
 
-test('a policy is published once its blanks are filled in, with the date of its publication', async () => {
+test('publishes a policy only without blanks, with the date of its publication', async () => {
   const emptySite = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off' } })
   await changeSettings(emptySite, { require_staff_factor: false })
   const author = await createOperator(emptySite, OWNER)

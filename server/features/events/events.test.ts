@@ -98,10 +98,10 @@ test('shows a new event at once in its week and month, among the next events and
 
 test('shows a weekly event in every week until its end', async () => {
   await saveEvent({ repeats: 'weekly', repeats_until: hoursFromNow(5 + 14 * 24) })
-  const getWeekDay = (weeks: number) => hoursFromNow(weeks * 7 * 24).slice(0, 10)
+  const getDayAfterWeeks = (weeks: number) => hoursFromNow(weeks * 7 * 24).slice(0, 10)
   const counts = await Promise.all(
     [0, 1, 2, 3].map(
-      async (weeks) => (await readFresh(`/api/events?view=week&day=${getWeekDay(weeks)}`)).json().data.length,
+      async (weeks) => (await readFresh(`/api/events?view=week&day=${getDayAfterWeeks(weeks)}`)).json().data.length,
     ),
   )
   assert.deepEqual(counts, [1, 1, 1, 0])
@@ -201,7 +201,7 @@ test('a club war is near from 10 minutes before each occurrence until its end', 
   for (const [hours, isNear] of cases) assert.equal(await isWarNear(hours), isNear, `after ${hours} hours`)
 })
 
-test('a reminder of one occurrence ends with it', async () => {
+test('a reminder of a single occurrence is sent once', async () => {
   const { event } = await saveEvent({ repeats: 'daily' })
   await player.post('/api/events/reminder', { event, wanted: true, every: false })
   assert.deepEqual((await player.get(`/api/events/${event}/reminder`)).json(), { wanted: true, every: false })

@@ -116,7 +116,7 @@ test('deletes a picture 30 days after its upload if no page shows it', async () 
   )
 })
 
-test('staff can upload a part of a picture, which is one entry in the audit log', async () => {
+test('staff can upload a part of a picture; the upload is one entry in the audit log', async () => {
   const gm = await openPlayerSession(site, 'gm')
   const upload = (fields: Parameters<typeof createForm>[0], headers = gm.headers) =>
     sendForm(site, '/api/admin/files', createForm(fields), headers)

@@ -161,7 +161,7 @@ test('holds or refuses polls by the rules for posts', async () => {
   assertRefused(await ben.post('/api/forum/topics', topicValues), 422, FORUM_TEXTS.refusedWord)
 })
 
-test('finds watched words in any disguise', async () => {
+test('finds watched words that have invisible characters, accents, markup or entities in them', async () => {
   const { topic } = await openTopic(site, ana)
   for (const body of [
     'z\u200bzrefuse',
@@ -185,7 +185,7 @@ test('finds watched words in any disguise', async () => {
   assert.equal((await postReply(site, ben, topic, 'zz refuse')).held, false)
 })
 
-test('holds a new player’s text with an address in any notation', async () => {
+test('holds a new player’s text with an address, even without https:// or with markup in it', async () => {
   const { topic } = await openTopic(site, ana)
   const isHeld = async (body: string) => (await postReply(site, await createNewPlayer(), topic, body)).held
   for (const body of [

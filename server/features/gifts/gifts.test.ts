@@ -174,7 +174,7 @@ test('lets only one of a concurrent refusal and claim succeed', async () => {
   await assertBooksAgree(db)
 })
 
-test('refunds a gift after 30 days, or once its recipient is blocked', async () => {
+test('refunds a gift after 30 days, or as soon as its recipient is blocked', async () => {
   const [ana, ben, carla] = [await createFriend({ rCoin: 200 }), await createFriend(), await createFriend()]
   await give(ana, ben)
   await give(ana, carla)

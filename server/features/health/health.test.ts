@@ -127,7 +127,7 @@ test('repeats an alert that Discord refused until Discord accepts it', async () 
   assert.equal((await listMails()).length, 1)
 })
 
-test('late jobs, stuck mails, late receipts and a missing backup are problems', async () => {
+test('late jobs, stuck mails, late receipts and an old backup are problems', async () => {
   const oldTime = new Date(Date.now() - 3 * 24 * 60 * MINUTE_MS)
   const due_at = new Date(Date.now() - 20 * MINUTE_MS)
   await db
@@ -331,7 +331,7 @@ test('shows failures as problems on Health at once, and as work on Today and in 
   await db.updateTable('deliveries').set({ failed_at: null }).execute()
 })
 
-test('Health and Today show that there is no mail server, and a test alert names it', async () => {
+test('Health, Today and the answer to a test alert show that there is no mail server', async () => {
   const siteWithoutMail = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
   for (const path of ['health', 'today'] as const) {
     const screen = (await siteWithoutMail.get(`/api/admin/${path}`, gm.headers)).json()

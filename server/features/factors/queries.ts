@@ -172,7 +172,7 @@ export async function startCeremony(
   return row.ceremony
 }
 
-/** Returns the stored secret or challenge of a session, if it is still valid, and keeps it: a code may be mistyped. */
+/** Returns the stored secret or challenge of a session, if it is still valid. It stays, because a code may be mistyped. */
 export async function selectCeremony(
   db: Db,
   { sessionId, kind, now }: { sessionId: number; kind: CeremonyKind; now: Date },

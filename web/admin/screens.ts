@@ -475,7 +475,7 @@ const SERVER_SCREENS: Screen[] = [
     },
     actions: [
       { title: 'Items opened and bought', to: '/admin/figures/items' },
-      { title: 'What voucher campaigns brought', to: '/admin/figures/campaigns' },
+      { title: 'Results of voucher campaigns', to: '/admin/figures/campaigns' },
     ],
   },
   {

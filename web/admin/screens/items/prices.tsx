@@ -8,6 +8,7 @@ import {
   repriceFields,
 } from '#contract/desk-items.ts'
 import type { CallInput, CallOutput } from '#contract/endpoint.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -184,17 +185,17 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
                 price: new_price,
               })),
             }}
-            label={`Change ${changedRows.length}`}
+            label={`Change ${formatPlural(changedRows.length, 'price')}`}
             confirmation={{
-              title: `Change ${changedRows.length} ${changedRows.length === 1 ? 'price' : 'prices'}?`,
+              title: `Change ${formatPlural(changedRows.length, 'price')}?`,
               action: 'Change them',
               text: [
                 target === 'sale'
                   ? 'Players pay the sale price from its start to its end. The price itself stays.'
                   : 'Players pay the new price from now on.',
                 approvalCount > 0 &&
-                  `Another operator, if you have one, has to approve all of it first, because ${approvalCount === 1 ? 'one costs' : `${approvalCount} cost`} less than half of the usual price.`,
-                'Either all of them change or, if someone has changed one of them in the meantime, none do.',
+                  `Another operator, if you have one, has to approve all changes first, because ${approvalCount === 1 ? 'one item costs' : `${approvalCount} items cost`} less than half of the usual price.`,
+                'If someone else has changed one of these items in the meantime, no price changes.',
               ]
                 .filter(Boolean)
                 .join(' '),
@@ -225,7 +226,7 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
                   {row.problem ?? (
                     <>
                       <Money amount={row.new_price} currency={getCurrency(row)} />
-                      {row.risk !== null && ', waits'}
+                      {row.risk !== null && ', waits for approval'}
                     </>
                   )}
                 </td>

@@ -38,9 +38,9 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
   const isCustom = service !== null && isCustomService(service)
   if (!isNew && service === null) return null
   const line = isNew
-    ? 'A service is done to a character while it is logged out of the game. This can’t be changed later.'
+    ? 'A service changes a character while it is logged out of the game. You can’t change the kind later.'
     : isCustom
-      ? `The service “${service}”, as the bridge’s configuration has it.`
+      ? `The service “${service}”, as the bridge’s configuration defines it.`
       : `${SERVICES[service as ServiceName].name}.`
   return (
     <SheetPart title="What it does to a character" line={line}>

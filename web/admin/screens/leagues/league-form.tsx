@@ -69,7 +69,7 @@ export function LeagueForm({ league }: { league: League | null }) {
         !hasResults && (
           <PrizeFields
             key="prizes"
-            line="They are sent when the league is final, as letters with a gift: to the players of the club’s ranked characters, each once. Staff win nothing."
+            line="When you make the league final, each winner gets one letter with the prize: the club’s leader, or every player with a ranked character in the club. Staff win nothing."
             rankCount={3}
             prizes={form.values.prizes ?? []}
             error={form.getError('prizes')}

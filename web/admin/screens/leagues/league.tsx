@@ -173,8 +173,8 @@ function PrizesTab({ league: { league, prizes, state, prizes_to } }: { league: L
               <p>{describePrize(prize)}</p>
               {state === 'finalised' && (
                 <p className={text.quiet}>
-                  {prize.claimed} of {prize.players} claimed
-                  {prize.withdrawn > 0 && `, ${prize.withdrawn} withdrawn`}
+                  Claimed by {prize.claimed} of {formatPlural(prize.players, 'player')}
+                  {prize.withdrawn > 0 && `, withdrawn from ${prize.withdrawn}`}
                 </p>
               )}
             </li>

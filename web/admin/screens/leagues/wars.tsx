@@ -26,7 +26,8 @@ export function WarsTab({ league }: { league: League }) {
     <div className={layout.panels}>
       {counts === 'areas' && state === 'announced' && (
         <p className={text.quiet}>
-          A result comes from the areas’ holders 15 minutes after the end of a war. Check it before you confirm it.
+          15 minutes after the end of a war, the site takes its result from the holders of the areas. Check it before
+          you confirm it.
         </p>
       )}
       <Panel title="Wars">

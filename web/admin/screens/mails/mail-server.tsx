@@ -49,8 +49,8 @@ function ServerPanel({ mailServer }: { mailServer: MailServerAnswer }) {
           )}
           {source === 'none' && (
             <p>
-              There is none yet, so email is saved as files and not delivered. Enter the details from your email
-              provider. The site first sends you a test.
+              There is no mail server yet, so email is saved as files and not delivered. Enter the details from your
+              email provider. The site first sends you a test.
             </p>
           )}
           {source === 'desk' && server !== null && (
@@ -90,7 +90,7 @@ function TriedServerPanel({
           facts={{
             ...listFacts(triedServer),
             Tested: <When at={triedServer.tried_at} show="both" />,
-            'Its answer': triedServer.said,
+            'The server’s answer': triedServer.said,
           }}
         />
         <p>
@@ -120,7 +120,7 @@ function ServerForm({ mailServer, onClose }: { mailServer: MailServerAnswer; onC
       title={source === 'desk' ? 'Another mail server' : 'Enter a mail server'}
       {...(server !== null && {
         values: { host: server.host, port: server.port, login: server.login, sender: server.sender },
-        fieldAdditions: { password: { hint: 'leave it empty to keep it, for the same server and user' } },
+        fieldAdditions: { password: { hint: 'empty: the password stays, if server and user do too' } },
       })}
       show={({ values, change }) => [
         <DeskField

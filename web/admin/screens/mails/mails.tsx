@@ -78,7 +78,7 @@ export function Screen() {
             <DeskAction
               endpoint={resendMails}
               input={{ mails: rows.map(({ mail }) => mail) }}
-              label={rows.length === 1 ? 'Send it again' : `Send ${rows.length} again`}
+              label={rows.length === 1 ? 'Send it again' : `Send ${rows.length} emails again`}
               onDone={clear}
             />
           ),

@@ -27,7 +27,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Maintenance"
-        line="Players can look around but not log in, buy or redeem. Staff can log in as usual. Every page shows a notice with a countdown."
+        line="During maintenance, players can look around but not log in, buy or redeem. Staff can log in as usual. Every page shows a notice with a countdown."
         actions={
           <ButtonLink to="/admin/settings/history?name=maintenance" tone="secondary">
             Earlier maintenance
@@ -95,7 +95,7 @@ function MaintenanceState({ maintenance, version }: SavedMaintenance) {
                 confirmation={{
                   title: state === 'on' ? 'End the maintenance now?' : 'Call the maintenance off?',
                   tone: 'primary',
-                  text: 'Players can log in, buy and redeem again within seconds. The notice disappears from every page.',
+                  text: `${state === 'on' ? 'Players can log in, buy and redeem again within seconds.' : 'The maintenance will not start.'} The notice disappears from every page.`,
                 }}
               />
               {until !== '' && (

@@ -80,7 +80,7 @@ function NewsPage({ loaded }: { loaded: Item }) {
       <div className={deskLayout.columns}>
         <DraftSheet
           draft={draft}
-          legend="What readers get"
+          legend="The text for readers"
           fields={newsTextFields}
           disabled={!mayWrite}
           show={(form) => [
@@ -150,7 +150,7 @@ function PageActions({ draft }: { draft: NewsDraft }) {
           endpoint={discardDraft}
           label="Set changes aside"
           confirmation={{
-            title: 'Go back to what is published?',
+            title: 'Go back to the published text?',
             text: 'Your changes since then become an earlier version, which you can bring back.',
           }}
           successMessage="Your changes are stored under Earlier versions."

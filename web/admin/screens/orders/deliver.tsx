@@ -3,7 +3,7 @@ import { redirectDelivery, redirectFields, retryDelivery } from '#contract/order
 import { DeskAction } from '../../kit/action.tsx'
 import type { OrderRow } from './stages.tsx'
 
-/** Delivers failed or lost units again. It prompts before lost ones, because players may already have them. */
+/** A button that delivers failed or lost units again, after a prompt if some are lost: players may already have them. */
 export function DeliverAgainButton({ orders, onDone }: { orders: readonly OrderRow[]; onDone?: () => void }) {
   const units = orders.flatMap(({ again }) => again)
   const lostCount = orders.reduce((sum, order) => sum + order.lost, 0)

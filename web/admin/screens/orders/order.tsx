@@ -229,7 +229,7 @@ function UnitList({ order, units, refund }: Pick<OrderAnswer, 'order' | 'units'>
             {unit.failure !== '' && <p className={styles.failure}>{unit.failure}</p>}
             {unit.waits_for_account && (
               <p className={styles.failure}>
-                The player has no account in the game yet. The unit will be delivered once there is one.
+                The player has no account in the game yet. The unit is delivered as soon as there is one.
               </p>
             )}
             <UnitTimes unit={unit} />
@@ -239,7 +239,7 @@ function UnitList({ order, units, refund }: Pick<OrderAnswer, 'order' | 'units'>
                 {unit.pur_key !== null && (
                   <>
                     Row {unit.pur_key} in the game
-                    {unit.stage === 'refunded' && unit.in_game === '' && ', before it was taken back'}.
+                    {unit.stage === 'refunded' && unit.in_game === '' && ', until it was taken back'}.
                   </>
                 )}
               </p>
@@ -280,7 +280,7 @@ function RefundPickedUp({ order, unit }: { order: OrderAnswer['order']; unit: Un
               ) : (
                 'The price of the gift'
               )}{' '}
-              goes back to the player who paid. The item stays in the game. A unit can be refunded once.
+              goes back to the player who paid. The item stays in the game. A unit can be refunded only one time.
             </p>
             <p>The amount counts against your limit. Above the limit, another operator has to approve first.</p>
           </>

@@ -34,7 +34,7 @@ export function useRefund(): {
       if (newPreview.units.length === 0)
         return void showToast(
           'note',
-          `There is nothing to refund: it has already been refunded, a refund is on its way, or it is final (${FINAL_REASONS}).`,
+          `There is nothing to refund. Each unit has already been refunded, waits for its refund, or is final (${FINAL_REASONS}).`,
         )
       if (newPreview.too_many)
         return void showToast('error', `That is more than ${UNITS_AT_ONCE} units. Please choose fewer.`)
@@ -78,9 +78,9 @@ function RefundEffects({ preview }: { preview: Preview }) {
       )}
       {preview.request.units > 0 && (
         <li>
-          <b>{formatPlural(preview.request.units, 'unit')}</b> may be in the game. The bridge will try to take{' '}
-          {preview.request.units === 1 ? 'it' : 'them'} back first; <MoneySum amounts={preview.request} /> is paid back
-          once it has.
+          <b>{formatPlural(preview.request.units, 'unit')}</b> may be in the game. The bridge first tries to take{' '}
+          {preview.request.units === 1 ? 'it' : 'them'} out of the game. If that works,{' '}
+          <MoneySum amounts={preview.request} /> is paid back.
         </li>
       )}
       {preview.refunded > 0 && (
@@ -103,8 +103,8 @@ function RefundEffects({ preview }: { preview: Preview }) {
       )}
       {preview.older > 0 && (
         <li>
-          <Money amount={preview.older} /> of it was bought more than 7 days ago and counts against your limit. Above
-          the limit, a colleague, if you have one, has to approve first.
+          <Money amount={preview.older} /> of this sum was paid more than 7 days ago and counts against your limit.
+          Above the limit, a colleague, if you have one, has to approve first.
         </li>
       )}
     </ul>

@@ -42,11 +42,11 @@ export function Screen() {
   return <Loaded result={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
 }
 
-/** Describes the date of a policy. */
+/** Describes the date that a policy shows after it is published. */
 const describeSince = (since: unknown) =>
   since === ''
     ? 'It is dated today, the day on which you publish it.'
-    : `It says “In force since ${since}”. A date that an earlier publication set becomes today’s.`
+    : `It says “In force since ${since}”. If an earlier publication set this date, it changes to today.`
 
 /**
  * Returns the calls that save a page's draft. A page can be long, so only the fields that changed since the last save
@@ -89,7 +89,7 @@ function PageEditor({ loaded }: { loaded: Item }) {
       <BeforePublishing draft={draft} />
       <DraftSheet
         draft={draft}
-        legend="What readers get"
+        legend="The text for readers"
         fields={{}}
         disabled={false}
         show={(form) => [
@@ -156,7 +156,7 @@ function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFiel
           endpoint={discardDocument}
           label="Set changes aside"
           confirmation={{
-            title: 'Go back to what is published?',
+            title: 'Go back to the published text?',
             text: 'Your changes since then become an earlier version, which you can bring back.',
           }}
           successMessage="Your changes are stored under Earlier versions."
@@ -168,8 +168,8 @@ function PageActions({ draft, fields }: { draft: PageDraft; fields: DocumentFiel
           endpoint={undoDocument}
           label="Undo publishing"
           confirmation={{
-            title: 'Go back to the version before?',
-            text: 'Readers see what was published before this version, or that the page is being prepared if there was nothing. Nothing is lost.',
+            title: 'Go back to the previous version?',
+            text: 'Readers see the version that was published before this one. If there is none, they read that the page is being prepared. Nothing is lost.',
           }}
         />
       )}

@@ -9,7 +9,7 @@ type Row = CallOutput<typeof getDeskDocuments>['rows'][number]
 
 const TONES = { preparing: 'off', published: 'good', edited: 'attention' } as const
 
-/** Shows whether readers see a page, in whole or in part. */
+/** Shows whether a page is published, and whether it has unpublished changes. */
 export const PageState = ({ state }: Pick<Row, 'state'>) => (
   <StateBadge tone={TONES[state]}>{DOCUMENT_STATES[state]}</StateBadge>
 )

@@ -286,7 +286,7 @@ type ListFieldProps = ValueFieldProps<Kind<'list'>> & { error: string | undefine
 let lastKey = 0
 const createKey = () => ++lastKey
 
-/** Edits a list: entries can be added, moved and removed. An entry with one line is shown as that line. */
+/** Edits a list: entries can be added, moved and removed. Entries with a single field do not fold. */
 function ListField({ field, value, onChange, path, context, error }: ListFieldProps) {
   const entries = value as readonly DocumentValues[]
   // Rich text editors read their text only once, so each entry needs a key that stays the same when it moves.

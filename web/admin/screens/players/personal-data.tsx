@@ -27,8 +27,8 @@ export function PersonalData({ player }: { player: Player }) {
           </p>
           {isColleague && (
             <p>
-              They are staff. If there is another owner, they have to approve first. Then you can download the file for
-              24 hours.
+              {player.user_id} is staff. If there is another owner, they have to approve first. Then you can download
+              the file for 24 hours.
             </p>
           )}
           <div className={layout.buttons}>
@@ -40,7 +40,7 @@ export function PersonalData({ player }: { player: Player }) {
                 tone="secondary"
                 confirmation={{
                   title: `Ask for the personal data of ${player.user_id}?`,
-                  text: 'They get a mail once this is agreed.',
+                  text: `${player.user_id} gets a mail when the request is approved.`,
                   reason: 'required',
                 }}
               />
@@ -61,11 +61,11 @@ export function PersonalData({ player }: { player: Player }) {
             The account is locked and hidden at once. {formatDays(IRREVERSIBLE_AFTER_MS)} later, names, addresses,
             tickets, letters, characters and histories of this player are deleted permanently; until then the player or
             you can take it back. Purchases and the ledger stay without a name. The user ID can’t be registered again,
-            and a restored backup is erased again too.
+            and the erasure is repeated if a backup is restored.
           </p>
           <p>
-            From the fourth player in 24 hours on, another owner, if there is one, has to approve it. The player and the
-            owners get a mail.
+            From the fourth player in 24 hours on, another owner, if there is one, has to approve the erasure. The
+            player and the owners get a mail.
           </p>
           {player.state === 'erasing' && <p>This account is already waiting to be erased.</p>}
           {!isErasing && player.state !== 'erasing' && (

@@ -70,7 +70,7 @@ function PlayerPage({ player }: { player: Player }) {
         <span className={deskLayout.badges}>
           {player.state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
           {(player.state === 'blocked' || block !== undefined) && <StateBadge tone="bad">Blocked</StateBadge>}
-          {player.frozen_until !== null && <StateBadge tone="attention">Spends nothing</StateBadge>}
+          {player.frozen_until !== null && <StateBadge tone="attention">Can’t spend</StateBadge>}
           {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
           {player.roles.map((role) => (
             <StateBadge key={role}>{role}</StateBadge>
@@ -132,16 +132,16 @@ function PlayerPage({ player }: { player: Player }) {
         <Panel title="Support helped with this account">
           <div className={styles.body}>
             <p>
-              Until <When at={player.frozen_until} show="both" /> it cannot buy anything, send gifts or get a link to a
-              new password. The former email address got a link that stops the help.
+              Until <When at={player.frozen_until} show="date" /> the account cannot buy anything, send gifts or get a
+              link to a new password. The former email address got a link that stops the help.
             </p>
           </div>
         </Panel>
       )}
       {player.user_type >= ADMIN_USER_TYPE && !isMe && (mayBlock || may('players.recover')) && (
         <p className={deskLayout.faint}>
-          {player.user_id} is staff: only an operator who manages the staff can do this. If there is another owner, they
-          have to approve changes that reach into the account. {player.user_id} gets an email.
+          {player.user_id} is staff: only an operator who manages the staff can block or help them. If there is another
+          owner, they have to approve changes that reach into the account. {player.user_id} gets an email.
         </p>
       )}
       {openForm === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={closeForm} />}
@@ -157,7 +157,7 @@ function ErasurePanel({ player, erasure }: { player: Player; erasure: NonNullabl
     <Panel title="Waits to be erased">
       <div className={styles.body}>
         <p>
-          The account is locked and hidden. Its personal data is erased on <When at={erasure.due_at} show="both" />.
+          The account is locked and hidden. Its personal data is erased on <When at={erasure.due_at} show="date" />.
         </p>
         <p className={deskLayout.faint}>
           Requested by {erasure.requested_by ?? 'the player'}, <When at={erasure.requested_at} />
@@ -195,7 +195,7 @@ function listFacts(player: Player, mayReadAudit: boolean): FactList {
     ),
     'R-Coin': <Money amount={player.r_coin} currency="rCoin" />,
     Milleage: <Money amount={player.milleage} currency="milleage" />,
-    'Changed by staff': mayReadAudit && (
+    'Balance changes by staff': mayReadAudit && (
       <Link
         to={`/admin/audit?action=${encodeURIComponent(adjustMoney.path)}#player=${player.user_id}`}
         className={deskLayout.link}

@@ -17,7 +17,7 @@ import styles from './player.module.css'
 import type { Player } from './rows.tsx'
 
 /** The effect that every kind of recovery has on the account. */
-const FREEZE_NOTE = 'For 24 hours, the account spends nothing and gets no other link.'
+const FREEZE_NOTE = 'For 24 hours, the account can’t spend anything and gets no other link.'
 
 /** Helps a player to log in again. */
 export function RecoveryPanel({ player }: { player: Player }) {
@@ -25,7 +25,7 @@ export function RecoveryPanel({ player }: { player: Player }) {
   const { user_num, email, factors } = player
   const closeForm = () => setChanging(false)
   return (
-    <Panel title="Help them back in">
+    <Panel title="Help the player log in again">
       <div className={styles.body}>
         <div className={layout.buttons}>
           <DeskAction
@@ -66,7 +66,7 @@ export function RecoveryPanel({ player }: { player: Player }) {
               confirmation={{
                 title: 'Remove the second factor?',
                 action: 'Remove it',
-                text: `They are logged out everywhere and can then log in with just their password. ${FREEZE_NOTE} For staff, another owner has to approve first, if there is one.`,
+                text: `The player is logged out everywhere and can then log in with just the password. ${FREEZE_NOTE} For staff, another owner has to approve first, if there is one.`,
                 reason: 'required',
               }}
               successMessage="The second factor has been removed."

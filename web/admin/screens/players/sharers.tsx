@@ -25,8 +25,8 @@ export function Sharers({ userNum }: { userNum: number }) {
               <PlayerLink userNum={row.user_num} userId={row.user_id} />{' '}
               {row.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}{' '}
               <span className={deskLayout.faint}>
-                {row.place === 'device' ? `the same device (${row.name})` : row.name} · this account{' '}
-                <When at={row.seen_at} />, the player <When at={row.own_seen_at} />
+                {row.place === 'device' ? `the same device (${row.name})` : row.name} · that account{' '}
+                <When at={row.seen_at} />, this player <When at={row.own_seen_at} />
               </span>
             </li>
           ))}

@@ -44,7 +44,7 @@ export function Screen() {
 
 type OtherBoardProps = { back: { to: string; label: string }; period: string; character: string; board: string }
 
-/** Shown when a link names no board, and the character is only on other boards. */
+/** Shown when the character is not on the link's board, or not on the default board if the link names none. */
 function OtherBoard({ back, period, character, board }: OtherBoardProps) {
   return (
     <RecordPage back={back} title={`Character ${character}`}>

@@ -13,7 +13,11 @@ const columns: Column<Mark>[] = [
     key: 'mark',
     title: 'Mark',
     cell: ({ picture }) =>
-      picture === null ? 'Drawn shield' : <img className={styles.mark} src={picture} alt="" width="64" height="44" />,
+      picture === null ? (
+        'The site’s shield'
+      ) : (
+        <img className={styles.mark} src={picture} alt="" width="64" height="44" />
+      ),
   },
   { key: 'name', title: 'Club' },
   { key: 'read_at', title: 'Changed', cell: ({ read_at }) => <When at={read_at} /> },
@@ -23,7 +27,7 @@ const columns: Column<Mark>[] = [
     card: 'wide',
     cell: ({ picture, hidden_at }) => (
       <>
-        {picture === null && 'Not in the form that the bridge reads'}
+        {picture === null && 'The bridge can’t read this mark'}
         {hidden_at !== null && (
           <>
             <StateBadge tone="bad">Hidden</StateBadge> <When at={hidden_at} />
@@ -41,7 +45,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Rankings"
-        line="The marks that clubs draw in the game, the latest change first. For a hidden one the site shows the drawn shield."
+        line="The marks that clubs draw in the game, the latest change first. For a hidden mark, players see the site’s shield."
       >
         <RankingTabs current="marks" />
       </ScreenHead>
@@ -71,7 +75,7 @@ function VisibilityButton({ mark: { club, name, hidden_at } }: { mark: Mark }) {
         title: `Hide the mark of ${name}?`,
         action: 'Hide it',
         tone: 'danger',
-        text: 'The site shows the drawn shield until you show the mark again, also when the club changes it.',
+        text: 'Players see the site’s shield until you show the mark again, even if the club changes the mark.',
         reason: 'required',
       }}
     />

@@ -35,7 +35,7 @@ export function Screen() {
   const columns: Column<Entry>[] = [
     { key: 'cha_name', title: 'Character' },
     { key: 'place', title: 'Place', align: 'end', card: 'end' },
-    { key: 'closed_place', title: 'When it closed', align: 'end' },
+    { key: 'closed_place', title: 'Place when it closed', align: 'end' },
     { key: 'figure', ...FIGURE_COLUMNS[board], align: 'end' },
     { key: 'user_id', title: 'Player' },
     { key: 'state', title: 'State', card: 'wide', cell: (row) => <EntryState entry={row} /> },

@@ -2,7 +2,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { formatMonth, getMonth } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import {
   deleteSeason,
   endSeasonNow,
@@ -36,7 +36,7 @@ export function Screen() {
 const DEFAULT_DIVISIONS = 'Diamond 1\nGold 5\nSilver 20\nBronze 50\nIron 100'
 const MONTHS_AHEAD = 18
 
-/** Returns the options for both months: this month, the next ones, and the chosen ones. */
+/** Returns the options for the first and the last month: this month, the following ones, and the chosen ones. */
 function createMonthOptions(chosenMonths: readonly string[]) {
   const months: string[] = []
   for (let month = getMonth(Date.now()); months.length < MONTHS_AHEAD; month = getMonth(month.endsAt))
@@ -171,7 +171,7 @@ function listFacts(season: Season): FactList {
     ...Object.fromEntries(
       countedBoards.map(({ board, rule, ranked }) => [
         seasonFields[board].label,
-        `${rule === 'points' ? 'Points' : 'Growth'}, ${formatCount(ranked)} ranked`,
+        `${rule === 'points' ? 'Points' : 'Growth'}, ${formatPlural(ranked, 'character')} ranked`,
       ]),
     ),
     Divisions: isOver && `${formatDivisions(divisions).replaceAll('\n', '%, ')}%`,

@@ -23,7 +23,7 @@ const columns: Column<Season>[] = [
   { key: 'state', title: 'State', card: 'end', states: SEASON_STATES },
   { key: 'first_month', title: 'First month', cell: ({ first_month }) => formatMonth(first_month) },
   { key: 'last_month', title: 'Last month', cell: ({ last_month }) => formatMonth(last_month) },
-  { key: 'ranked', title: 'Ranked', kind: 'count' },
+  { key: 'ranked', title: 'Ranked characters', kind: 'count' },
 ]
 
 /** Lists planned, running and finished seasons. */

@@ -43,7 +43,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
     <fieldset className={deskLayout.group}>
       <legend>Rewards</legend>
       <p>
-        Each day of the month gives the reward for every day, unless the day has a special reward.{' '}
+        Every day gives the same reward, except the days with a special reward.{' '}
         <CurrencyText>Rewards are Milleage or items, never R-Coin.</CurrencyText>
       </p>
       {renderDay(EVERY_DAY)}

@@ -10,7 +10,7 @@ export function Screen() {
     <RewardScreen
       current="friends"
       source="friend"
-      line="What a player and an invited friend get, each, once the friend has reached a level."
+      line="The player and the invited friend each get this reward when the friend reaches a level."
       query={friendQuery}
       listFacts={({ waiting, rewarded }) => ({ 'Invited and on the way': waiting, 'Rewarded this month': rewarded })}
     >

@@ -14,7 +14,7 @@ export function Screen() {
     <RewardScreen
       current="playtime"
       source="playtime"
-      line="Rewards for the minutes that the bridge sees players in the game. It can’t detect idle players; the budget limits the cost."
+      line="Rewards for the minutes that the bridge sees players in the game. The bridge can’t detect idle players; the budget limits the cost."
       actions={
         may('settings.write') && (
           <ButtonLink tone="secondary" to="/admin/settings?group=Rewards">

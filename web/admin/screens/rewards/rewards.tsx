@@ -15,7 +15,7 @@ export function Screen() {
     <RewardScreen
       current="daily"
       source="daily"
-      line="What players get for coming back. Milleage and items only; each kind has a budget for a day."
+      line="Players get these rewards for coming back: Milleage and items only. Each kind of reward has a budget for a day."
       actions={
         may('settings.write') && (
           <ButtonLink tone="secondary" to="/admin/settings?group=Rewards">

@@ -21,7 +21,7 @@ export function Screen() {
     <RewardScreen
       current="starter"
       source="starter"
-      line="Each new account gets these items once, after its email address is confirmed and it has logged in."
+      line="Each new account gets these items one time, after its email address is confirmed and the player has logged in."
       query={starterQuery}
       listFacts={({ words, worth, waiting, unconfirmed }) => ({
         'Each account gets': words === '' ? 'Nothing' : words,
@@ -33,7 +33,7 @@ export function Screen() {
       {(starter) => (
         <>
           {starter.worth > starter.budget && (
-            <p>The budget for a day is less than one account gets, so no account gets anything.</p>
+            <p>The budget for a day is below the worth of one account’s items, so no account gets anything.</p>
           )}
           <DeskForm
             key={starter.version}

@@ -10,6 +10,7 @@ import {
   voteSiteFields,
 } from '#contract/desk-rewards.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -58,7 +59,7 @@ function VoteLists() {
             {sites.map((site) => (
               <li key={site.site}>
                 <Link to={`/admin/rewards/votes/${site.site}`}>{site.name}</Link>
-                <span>{site.votes} votes in 30 days</span>
+                <span>{formatPlural(site.votes, 'vote')} in 30 days</span>
                 <VoteListState site={site} />
                 {!site.connected && <p>{NOT_CONNECTED_NOTE}</p>}
               </li>
@@ -175,7 +176,7 @@ function VoteListForm({ values, fetchLatest, onDone }: VoteListFormProps) {
           ['pause_hours', 'gift', gift === 'milleage' || gift === 'item' ? 'amount' : <span key="gap" />],
           gift === 'item' && 'item',
           {
-            title: 'How the list calls the site',
+            title: 'How the list reports a vote',
             line: 'The list’s page for server owners names these fields. For known lists they are filled in.',
             show: [
               ['account_field', 'voted_field', 'voted_value'],
@@ -207,7 +208,7 @@ function DefaultNamesButton({ form, isNew }: { form: DeskFormState<typeof saveVo
   )
 }
 
-/** Creates a new callback address for the vote list, which is shown once. */
+/** Creates a new address to which the vote list reports votes, and shows it only then. */
 function ConnectForm({ site: { site, name, list, connected } }: { site: VoteList }) {
   const [connection, setConnection] = useState<Connection | null>(null)
   const { check } = VOTE_LISTS[list]
@@ -215,7 +216,7 @@ function ConnectForm({ site: { site, name, list, connected } }: { site: VoteList
     <>
       <DeskForm
         endpoint={connectVoteSite}
-        title={connected ? 'Connect it again' : 'Connect it'}
+        title={connected ? 'Connect the list again' : 'Connect the list'}
         fields={connectFields}
         values={{ site, secret: '' }}
         submitLabel="Make an address"
@@ -227,7 +228,7 @@ function ConnectForm({ site: { site, name, list, connected } }: { site: VoteList
           ) : (
             <p key="none">
               {check === 'sender'
-                ? 'This list sends no secret; its calls are taken from its own addresses only.'
+                ? 'This list sends no secret. The site accepts its reports only from the list’s own addresses.'
                 : 'This list sends no secret: anyone with the address can vote. Give it only to the list.'}
             </p>
           ),

@@ -121,7 +121,7 @@ function UndoButton({ row }: { row: Row }) {
       confirmation={{
         title: `Undo ${row.item_name} of ${row.cha_name}?`,
         action: 'Undo it',
-        text: 'The character gets back what it had before, once it is logged out of the game. No money moves: refund the order if the player should get it back.',
+        text: 'The character gets its former values back as soon as it is logged out of the game. No money moves: refund the order if the player should get the money back.',
         reason: 'required',
       }}
     />
@@ -135,7 +135,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Services"
-        line="What players have bought for their characters, with what it changed in the game. Each is sold as an item."
+        line="The services that players bought for their characters, and their changes in the game. The shop sells services as items."
         actions={may('items.write') && <ButtonLink to="/admin/items/new">Add a service</ButtonLink>}
       />
       <List

@@ -156,8 +156,8 @@ function DownloadForm(parts: EntryFormProps) {
       show={[
         <p key="hint" className={deskLayout.hint}>
           {mayChange
-            ? 'Every player gets the program at this address. A new download, another address or hash, and showing one again wait for another owner, if you have one.'
-            : 'Your roles allow changing the texts of a download, but not its address or hash, and not adding one or showing one again.'}
+            ? 'Every player gets the program at this address. Another owner, if there is one, has to approve a new download, a changed address or hash, and showing a hidden download again.'
+            : 'Your roles let you change the texts of a download. You can’t add a download, change its address or hash, or show a hidden one again.'}
         </p>,
         ['link_name', 'link_address', 'link_type', 'link_icon', 'link_version', 'link_size', 'link_date'],
         'link_changes',

@@ -23,7 +23,7 @@ const TABS = [
   { key: 'names', label: 'Names and announcement', to: '/admin/site/names' },
 ]
 
-/** Edits the parts of the site other than news and items, one per tab. */
+/** Edits the parts of the site other than news, pages and items, one per tab. */
 export function Screen() {
   const { kind = 'banners' } = useParams()
   const entryKind = isKind(kind) ? kind : null
@@ -32,7 +32,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Site"
-        line="Banners, downloads, pictures and everything else players see, apart from news and items."
+        line="Banners, downloads, pictures and everything else that players see, apart from news, pages and items."
         actions={
           entryKind !== null && (
             <ButtonLink to={`/admin/site/${entryKind}/new`}>{`Add a ${KINDS[entryKind].singular}`}</ButtonLink>

@@ -33,7 +33,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Staff"
-        line="Who can open this desk, and what each role allows. Give every volunteer an account of their own."
+        line="The people who can open this desk, and the permissions of each role. Give every volunteer an account of their own."
         actions={mayChange && !isInviting && <Button onClick={() => setQuery({ invite: '1' })}>Invite someone</Button>}
       />
       <div className={layout.panels}>
@@ -86,13 +86,13 @@ const describePermissions = (permissions: readonly Permission[]) =>
 /** Lists the permissions of a role, sensitive ones first. */
 function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
-  const sensitive = filterSensitive(permissions)
-  const otherPermissions = permissions.filter((permission) => !sensitive.includes(permission))
+  const sensitivePermissions = filterSensitive(permissions)
+  const otherPermissions = permissions.filter((permission) => !sensitivePermissions.includes(permission))
   return (
     <>
-      {sensitive.length > 0 && (
+      {sensitivePermissions.length > 0 && (
         <p>
-          <b>Sensitive:</b> {describePermissions(sensitive)}
+          <b>Sensitive:</b> {describePermissions(sensitivePermissions)}
         </p>
       )}
       {otherPermissions.length > 0 && <p>{describePermissions(otherPermissions)}</p>}
@@ -215,7 +215,7 @@ function RemoveRoleButton({ member, role, isOffer = false }: RemoveRoleButtonPro
           'They can no longer accept it.'
         ) : (
           <>
-            {role.role === OWNER && <p>An owner other than you and them has to approve this.</p>}
+            {role.role === OWNER && <p>An owner who is neither you nor {member.user_id} has to approve this.</p>}
             <p>
               {isLast
                 ? 'It is their last role: they are logged out everywhere and become a player again. Their account, money and characters stay.'
@@ -241,7 +241,7 @@ function SuspendButton({ member: { user_num, user_id, suspended_at } }: { member
         ...reasonProps,
         title: `Suspend the access of ${user_id}?`,
         tone: 'danger',
-        text: 'They are logged out at once and cannot open the desk until another owner restores it. They keep their roles, and every owner gets a mail. The same person can be suspended once in 24 hours.',
+        text: 'They are logged out at once and cannot open the desk until another owner restores it. They keep their roles, and every owner gets a mail. The same person can be suspended only once in 24 hours.',
       }}
     />
   ) : (

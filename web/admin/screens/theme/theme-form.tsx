@@ -41,8 +41,8 @@ export function ThemeForm({ theme }: { theme: ThemeAnswer }) {
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
           <p className={deskLayout.hint}>
-            Without a picture of yours, players see the default. {PICTURE_TEXTS.hintWithSvg} An SVG drawing is converted
-            at once and not stored.
+            Without a picture of yours, players see the default. {PICTURE_TEXTS.hintWithSvg} The site converts an SVG
+            drawing to a picture of pixels, and does not store the SVG.
           </p>
           <Pictures form={form} />
         </SheetPart>,
@@ -112,28 +112,26 @@ function Contrasts({ form }: { form: ThemeFormState }) {
         <thead>
           <tr>
             <th scope="col">Sample</th>
-            <th scope="col">What</th>
+            <th scope="col">Colors</th>
             <th scope="col">Contrast</th>
             <th scope="col">Needed</th>
           </tr>
         </thead>
         <tbody>
-          {[...failingPairs, ...passingPairs].map(
-            ({ frontName: what, backName: on, front, back, ratio, minContrast: least }) => (
-              <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
-                <td>
-                  <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
-                    Aa
-                  </span>
-                </td>
-                <th scope="row">
-                  {what} on {on}
-                </th>
-                <td>{formatRatio(ratio)}</td>
-                <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
-              </tr>
-            ),
-          )}
+          {[...failingPairs, ...passingPairs].map(({ frontName, backName, front, back, ratio, minContrast: least }) => (
+            <tr key={`${frontName} ${backName}`} data-fails={ratio < least || undefined}>
+              <td>
+                <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
+                  Aa
+                </span>
+              </td>
+              <th scope="row">
+                {frontName} on {backName}
+              </th>
+              <td>{formatRatio(ratio)}</td>
+              <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </details>

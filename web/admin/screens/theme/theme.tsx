@@ -37,7 +37,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Look"
-        line="What the site is called, and how players see it. Names change at once; colors and pictures are a draft until you publish them."
+        line="The name, colors and pictures of the site. Names change at once; colors and pictures are a draft until you publish them."
       />
       <div className={layout.panels}>
         <div className={deskLayout.narrow}>

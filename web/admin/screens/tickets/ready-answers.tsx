@@ -36,7 +36,7 @@ export function Screen() {
         {({ rows }) =>
           rows.length === 0 ? (
             <Panel>
-              <EmptyState title="None yet" line="Write an answer once, and use it in every ticket." />
+              <EmptyState title="No answers yet" line="Write an answer one time, and use it in every ticket." />
             </Panel>
           ) : (
             rows.map((answer) =>

@@ -156,7 +156,7 @@ function OtherTickets({ ticket }: { ticket: Ticket }) {
   const [isMerging, setMerging] = useState(false)
   const { number, version, others } = ticket
   return (
-    <Panel title="Their other tickets">
+    <Panel title="Other tickets of this person">
       <div className={deskLayout.body}>
         {others.length === 0 && <p className={deskLayout.faint}>There are no others.</p>}
         <ul className={deskLayout.list}>
@@ -188,7 +188,8 @@ function OtherTickets({ ticket }: { ticket: Ticket }) {
             show={[
               'into',
               <p key="effect" className={deskLayout.hint}>
-                This number then leads to the other ticket, and the player gets an email. This can’t be undone.
+                The number of this ticket then leads to the other ticket, and the player gets an email. This can’t be
+                undone.
               </p>,
             ]}
           />

@@ -125,7 +125,7 @@ export function PriorityBadge({ priority }: { priority: number }) {
   return <StateBadge tone={priority === 3 ? 'bad' : priority === 2 ? 'attention' : 'off'}>{label}</StateBadge>
 }
 
-/** Claims, assigns or closes all ticked tickets, or none of them after an error. */
+/** Takes, assigns or closes all ticked tickets, or none of them after an error. */
 function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   const me = useMe()
   const assignees = useCall(getAssignees, {}).data?.rows ?? []

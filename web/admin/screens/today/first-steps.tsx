@@ -28,21 +28,21 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   'server-info': {
     title: 'Write the server information',
-    line: 'Rates, limits, times and rules. Done once a value is published.',
+    line: 'Rates, limits, times and rules. Done when a value is published.',
     to: '/admin/pages/server-info',
   },
   item: {
     title: 'Add the first category and item',
-    line: 'The number in the game decides what is delivered. Done once players can see an item.',
+    line: 'The number in the game decides what is delivered. Done when players can see an item.',
     to: '/admin/items/new',
   },
   news: {
     title: 'Publish the first news',
-    line: 'It appears on the home page. Done once it is published.',
+    line: 'It appears on the home page. Done when it is published.',
     to: '/admin/news',
   },
   policies: {
-    title: 'Read and publish the three policies, and sign them with a name',
+    title: 'Read and publish the three policies, and enter who runs the server',
     line: 'Fill in their blanks. They make promises on behalf of the person who runs the server.',
     to: '/admin/pages',
     also: { label: 'Enter the name', to: '/admin/site/names' },
@@ -54,7 +54,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   bridge: {
     title: 'Pair the bridge to the game',
-    line: 'It delivers what players buy. Done once it has reported.',
+    line: 'It delivers what players buy. Done when it has reported.',
     to: '/admin/game',
   },
   download: {
@@ -64,7 +64,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   owner: {
     title: 'Invite a second owner',
-    line: 'Once they have opened the desk, each of you has to approve what the other changes about staff, downloads, mail, backups and the bridge, and can do so a day after the invitation. Either of you can help the other back in.',
+    line: 'As soon as the second owner has opened the desk, each of you has to approve the other’s changes to staff, downloads, mail, backups and the bridge. A new owner can approve from a day after the invitation. Each of you can help the other log in again.',
     to: '/admin/staff',
   },
   purchases: {

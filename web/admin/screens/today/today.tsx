@@ -52,7 +52,7 @@ const WORK_TEXTS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
     singular: 'account will be erased',
     plural: 'accounts will be erased',
     since: 'the next one',
-    buttonLabel: 'See who, or take it back',
+    buttonLabel: 'See who, or cancel the erasure',
     to: '/admin/players?state=erasing',
   },
   appeals: {

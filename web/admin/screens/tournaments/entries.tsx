@@ -7,7 +7,7 @@ import {
   removeEntry,
 } from '#contract/desk-tournaments.ts'
 import { findSchool } from '#contract/game.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -37,8 +37,8 @@ export function EntriesTab({ tournament }: { tournament: Tournament }) {
       {canDraw && <DrawPanel tournament={tournament} />}
       {state === 'announced' && !isClosed && (
         <p className={`${text.quiet} ${deskLayout.readable}`}>
-          The bracket is drawn when check-in has closed: {formatManilaTime(new Date(checkin_until))} in Manila. Anyone
-          who has not checked in is left out.
+          You can draw the bracket after check-in has closed: {formatManilaTime(new Date(checkin_until))} in Manila.
+          Anyone who has not checked in is left out.
         </p>
       )}
       <Panel title={`Registered (${list.length})`}>
@@ -79,7 +79,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
         )}
         {canChange && club !== null && !checked_in && (
           <Button tone="quiet" onClick={() => setIsHandingOver(true)}>
-            Leader<span className="visually-hidden"> of {name}</span>
+            Change leader<span className="visually-hidden"> of {name}</span>
           </Button>
         )}
         {canChange && (
@@ -153,7 +153,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
   if (presentEntries.length < 2)
     return (
       <p className={`${text.quiet} ${deskLayout.readable}`}>
-        Fewer than two have checked in. Check in those who are there, or call the tournament off.
+        Fewer than two entries are checked in. Check in those who are there, or call the tournament off.
       </p>
     )
   return (
@@ -170,7 +170,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
             },
             advance: {
               kind: 'choice',
-              label: 'Advance from each',
+              label: 'Advance from each group',
               options: { 1: '1', 2: '2', 4: '4' },
               isNumber: true,
             },
@@ -212,7 +212,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
           }}
           label="Draw the bracket"
           confirmation={{
-            title: `Draw the bracket of ${seeds.length}?`,
+            title: `Draw the bracket of ${formatPlural(seeds.length, 'entry', 'entries')}?`,
             text: 'After that, players can’t register, check in or withdraw. You can draw again until the first result.',
           }}
         />

@@ -17,17 +17,17 @@ import styles from './tournaments.module.css'
 type Holder = Tournament['holders'][number]
 type Prize = Tournament['prizes'][number]
 
-/** Shows the ranks, their prizes, and which were sent. */
+/** Shows the prize of each rank, and the prizes that were sent. */
 export function PrizesTab({ tournament }: { tournament: Tournament }) {
   const { holders, prizes, state } = tournament
   const [isCorrecting, setCorrecting] = useState(false)
   return (
     <div className={layout.panels}>
-      <Panel title="What the places are worth">
+      <Panel title="Prizes by place">
         {holders.length === 0 ? (
           <EmptyState title="No prizes" line="This tournament is played for honour." />
         ) : (
-          <ul className={styles.entries} aria-label="What the places are worth">
+          <ul className={styles.entries} aria-label="Prizes by place">
             {holders.map((holder) => (
               <HolderRow key={holder.place} holder={holder} tournament={tournament} />
             ))}
@@ -81,7 +81,7 @@ function HolderRow({ holder, tournament: tournamentRecord }: { holder: Holder; t
             label="Send the prize"
             confirmation={{
               title: `Send ${words} to ${name}?`,
-              text: 'They get a letter with the gift in their mail box. A prize that someone else was sent for this place stays theirs unless you withdraw it.',
+              text: 'The player gets a letter with the prize. If someone else already got a prize for this place, they keep it unless you withdraw it.',
             }}
           />
         )}

@@ -12,7 +12,7 @@ import type { Tournament } from './names.ts'
 
 type Values = FormValues<typeof saveTournament>
 
-/** Returns the default values of a new tournament: the Saturday after next, 20:00 in Manila. */
+/** Returns the default values of a new tournament: the first Saturday after at least 7 days, 20:00 in Manila. */
 function createDefaultValues(): Partial<Values> {
   const getDateInDays = (days: number) => new Date(getServerNow() + days * DAY_MS + 8 * HOUR_MS)
   const saturday = 7 + ((6 - getDateInDays(7).getUTCDay() + 7) % 7)
@@ -40,7 +40,7 @@ const toValues = ({ offers, ...row }: Tournament): Partial<Values> => ({
   prizes: offers.map(toPrize),
 })
 
-/** Edits the announcement. After the draw only its text can change. */
+/** Edits the announcement. After the draw, only the name and the text can change. */
 export function TournamentForm({ tournament }: { tournament: Tournament | null }) {
   const navigate = useNavigate()
   const isDrawn = tournament !== null && tournament.state !== 'draft' && tournament.state !== 'announced'
@@ -68,7 +68,7 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
               ['registration_from', 'registration_until', 'checkin_from', 'checkin_until', 'starts_at'],
               <PrizeFields
                 key="prizes"
-                line="They are sent when the tournament is final, as letters with a gift. A club’s goes to its leader; staff win nothing."
+                line="When you make the tournament final, each winner gets a letter with the prize; a club’s prize goes to its leader. Staff win nothing."
                 rankCount={countDecidedRanks({ format: 'single', third_place: false, ...form.values })}
                 prizes={form.values.prizes ?? []}
                 error={form.getError('prizes')}

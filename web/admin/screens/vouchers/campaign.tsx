@@ -85,7 +85,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               label={`Restore ${formatPlural(campaign.suspended, 'code')}`}
               confirmation={{
                 title: `Restore ${formatPlural(campaign.suspended, 'code')}?`,
-                text: 'Players can redeem them again. Their end moves by the time that they were suspended.',
+                text: 'Players can redeem them again. The codes end later, by the time for which they were suspended.',
                 reason: 'required',
               }}
             />
@@ -104,7 +104,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
           </>
         ),
         Revoked: campaign.revoked > campaign.suspended && formatCount(campaign.revoked - campaign.suspended),
-        'Given out so far': (
+        'Paid to players so far': (
           <>
             <CodeValue r_coin={campaign.r_coin * campaign.redeemed} milleage={campaign.milleage * campaign.redeemed} />
             {campaign.redeemed === 0 && 'nothing'}
@@ -160,8 +160,8 @@ function CampaignChangeForm({ campaign, onClose }: { campaign: Campaign; onClose
       onCancel={onClose}
       show={[
         <p key="hint" className={deskLayout.hint}>
-          The codes and what each is worth stay as they are. Codes that this change makes redeemable again count against
-          your limit for 24 hours.
+          The codes and their worth stay as they are. Codes that this change makes redeemable again count against your
+          limit for 24 hours.
         </p>,
         ['name', 'expires', 'streamer', 'per_account', 'in_total'],
       ]}

@@ -12,7 +12,7 @@ export const CAMPAIGN_STATES: States<Campaign['state']> = {
   revoked: ['Revoked', 'bad'],
 }
 
-/** Shows the amount that one code is worth. */
+/** Shows an amount of one or both currencies; nothing if both are 0. */
 export function CodeValue({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'>) {
   return (
     <>

@@ -117,7 +117,7 @@ function CodePanel({ codeState, onRevoked, onRestored }: CodePanelProps) {
             label="Restore this code"
             confirmation={{
               title: 'Restore this code?',
-              text: 'Players can redeem it again. Its end moves by the time that it was suspended.',
+              text: 'Players can redeem it again. The code ends later, by the time for which it was suspended.',
               reason: 'required',
             }}
             onDone={onRestored}

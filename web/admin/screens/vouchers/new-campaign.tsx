@@ -59,12 +59,12 @@ export function useStreamerOptions() {
   return { streamer: { options } }
 }
 
-/** Shows the worth of all codes together, which counts against the limit. */
+/** Shows the worth of all codes together, which counts against the operator's limit. */
 function CampaignWorth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
   const sum = Number(count) * (Number(r_coin) + Number(milleage))
   return (
     <p className={deskLayout.hint} aria-live="polite">
-      {sum > 0 && `All together they are worth ${formatCount(sum)}. `}
+      {sum > 0 && `All codes together are worth ${formatCount(sum)}. `}
       The codes are shown only once, right after they are created, so save them then. Above your 24-hour limit, a
       colleague has to approve first; you then make the codes on the Approvals screen.
     </p>

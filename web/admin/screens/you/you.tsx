@@ -4,7 +4,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
 import { useMe } from '../../me.ts'
 
-/** Edits the operator's public name and profile. */
+/** Edits the name that players see for the operator. */
 export function Screen() {
   const me = useMe()
   return (

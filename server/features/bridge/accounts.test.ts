@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createKeys } from '#bridge/keys.ts'
 import { decryptSealed, UnreadableSealedText } from '#bridge/sealed.ts'
+import { PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -158,6 +159,15 @@ test('a registration creates the game account with a password that only the brid
   assert.partialDeepStrictEqual(await readGameAccount(userNum), { state: 'linked', confirmed_by: agent.bridge })
   await logInAs(site, form.userId, form.userPassword)
   assert.equal(await findWork(userNum), undefined, 'the bridge has confirmed the password')
+})
+
+test('refuses a new password with characters that the game may read differently (PASS-7)', async () => {
+  const passwords = { userPassword: 'peña-del-mar', userPasswordConfirm: 'peña-del-mar' }
+  const answer = await site.post('/api/register', createRegistration(passwords))
+  assert.deepEqual(
+    [answer.status, answer.json()['form-error']],
+    [422, { userPassword: [PASSWORD_TEXTS.gameCharacters] }],
+  )
 })
 
 test('sends a changed password, the second password and a block with its end to the game', async () => {

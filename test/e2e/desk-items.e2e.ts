@@ -72,6 +72,15 @@ test('items are added, hidden, duplicated and moved, and the shop and the previe
     await expect(page.getByText('1 item moved to “Rides”.')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Early mami' })).toContainText('Rides')
   })
+  await test.step('the last item of a category, which other items follow, moves to the end of the shop', async () => {
+    await page.goto('/admin/items?q=parol%20of%20tests')
+    await page.getByRole('link', { name: 'Parol of tests' }).click()
+    const position = page.getByLabel(/^Position in /)
+    await expect(position.locator('option:checked')).toHaveText(/^last in /)
+    await position.selectOption('at the end of the shop')
+    await expect(page.getByText('Moved.')).toBeVisible()
+    await expect(position.locator('option:checked')).toHaveText(/^last in /)
+  })
 })
 
 test('prices change as previewed; a CSV file adds items; categories are reordered', async ({ page }) => {

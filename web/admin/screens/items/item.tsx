@@ -252,11 +252,13 @@ function ItemPosition({ item }: { item: DeskItem }) {
   const nextItem = index === -1 ? undefined : rows[index + 1]
   /** Whether the position is unknown because further items are on pages that were not loaded. */
   const isPositionUnknown = index === -1 || (nextItem === undefined && categoryItems.data?.next !== null)
+  // The last item of a category is not always the last of the shop.
+  const currentPosition = isPositionUnknown ? 'further down' : `last in ${item.category_name}`
   const options = [
     ...rows
       .filter(({ product_num }) => product_num !== item.product_num)
       .map(({ product_num, item_name }) => [product_num, `before ${item_name}`] as const),
-    ...(isPositionUnknown ? [['here', 'further down'] as const] : []),
+    ...(nextItem === undefined ? [['here', currentPosition] as const] : []),
     ['', 'at the end of the shop'] as const,
   ]
   return (
@@ -264,7 +266,7 @@ function ItemPosition({ item }: { item: DeskItem }) {
       <div className={styles.place}>
         <DeskField
           field={{ kind: 'choice', label: `Position in ${item.category_name}`, options, disabled: moveAction.busy }}
-          value={nextItem?.product_num ?? (isPositionUnknown ? 'here' : '')}
+          value={nextItem?.product_num ?? 'here'}
           onChange={(value: string) => {
             if (value !== 'here')
               void moveAction.run({ product_num: item.product_num, before: value === '' ? null : Number(value) })

@@ -17,7 +17,7 @@ export const REPORTED_AGE_MAX_MS = 10 * MINUTE_MS
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
 export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
 
-/** Why the rankings hide a character, by the number that the bridge sends. */
+/** The reasons why the rankings hide a character, of which the bridge sends the index. '' means that they show it. */
 export const HIDDEN_REASONS = ['', 'staff', 'blocked', 'deleted'] as const
 
 const block = z.int().nonnegative()

@@ -300,7 +300,7 @@ export const getDeskItem = desk.read('/admin/items/{product_num}', {
 
 export const saveItem = desk.write('/admin/items/save', {
   title: 'Save item',
-  summary: 'Change an item, or make a new one, which goes to the end of the shop',
+  summary: 'Change an item, or add one at the end of the shop',
   sudo: true,
   approvable: true,
   fields: itemForm,
@@ -329,7 +329,7 @@ export const moveToCategory = desk.write('/admin/items/move-to-category', {
 
 export const moveItem = desk.write('/admin/items/move', {
   title: 'Move item',
-  summary: 'Put an item before another one, or at the end',
+  summary: 'Put an item before another one, or at the end of the shop',
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
   errors: { itemNotFound, oldPicture },
 })

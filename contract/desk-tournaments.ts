@@ -280,7 +280,7 @@ export const getDeskTournament = desk.read('/admin/tournaments/one', {
 
 export const saveTournament = desk.write('/admin/tournaments/save', {
   title: 'Save tournament',
-  summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
+  summary: 'Create or change a tournament; after the draw, only its name and text can change',
   fields: tournamentForm,
   output: messageSchema.extend({ tournament: id, version: count }),
   errors: {

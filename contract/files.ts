@@ -12,7 +12,7 @@ export type PictureUse = {
   cut: boolean
   /** Largest first. Sizes larger than the picture are skipped, except the first. */
   sizes: readonly PictureSize[]
-  /** Whether an SVG drawing is accepted. It is rendered at once and not stored. */
+  /** Whether an SVG drawing is accepted. It is converted to the sizes at once and not stored. */
   svg?: boolean
 }
 

@@ -33,7 +33,7 @@ export const firstOwnerForm = f.object({
 
 /** The token in the link that the server prints at its start. */
 const tokenField = z.string(FIRST_OWNER_TEXTS.linkInvalid).max(200, FIRST_OWNER_TEXTS.linkInvalid)
-/** Once the site has an owner, both calls return this response for any input. */
+/** The response of both calls for any input when the site has an owner. */
 const linkInvalid = { status: 404, message: FIRST_OWNER_TEXTS.linkInvalid } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {

@@ -25,7 +25,7 @@ const findLinks = (html: string) =>
 const findLinkTo = (html: string, text: string) =>
   [...findLinks(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
 
-test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and SHELL-1, in their order', async () => {
+test('the main menu has the entries of MENU-2, and the footer those of MENU-4 and SHELL-1', async () => {
   const html = await fetchHtml('/')
   const menu = /<nav[^>]* aria-label="Main menu".*?<\/nav>/s.exec(html)?.[0] ?? ''
   const columns = menu.split(/<li [^>]*data-column="true"/).slice(1)
@@ -216,7 +216,7 @@ test('shows the agent’s link and the social link, which open new tabs', async 
   assert.match(page, /href="\/feed\.xml"/)
 })
 
-test('shows neither link without its address, and offers alternatives', async () => {
+test('shows no agent or social link without an address, and offers alternatives', async () => {
   const otherSite = await createTestApp({
     pages: true,
     database: site.database,

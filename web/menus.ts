@@ -151,7 +151,7 @@ export function buildMainMenu({ preparing = [], ...context }: MenuContext): Menu
   const isPublished = ({ to }: { to: string }) => !preparing.includes(to)
   return buildWholeMenu(context).flatMap((entry) => {
     const links = entry.links.filter(isPublished)
-    // An entry links to its own page, otherwise to the first page below it.
+    // An entry whose page is not published links to the first page below it.
     const to = isPublished(entry) ? entry.to : links[0]?.to
     return to === undefined ? [] : [{ ...entry, to, links }]
   })

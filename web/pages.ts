@@ -890,7 +890,7 @@ export const PAGES: readonly Page[] = [
     path: '/search',
     file: 'features/search/search-page.tsx',
     crumb: SEARCH_TEXTS.heading,
-    description: 'One search over the news, the guides, the item shop and the characters of the server.',
+    description: 'One search over the news, the guides, the item shop, the characters and the forum of the server.',
     section: 'other',
     access: 'all',
     listing: 'noindex',

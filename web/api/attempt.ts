@@ -11,8 +11,8 @@ export function alertFailure(error: unknown): void {
 export const attempt = (task: () => Promise<unknown>) => task().catch(alertFailure)
 
 /**
- * Returns whether a task is running, and an `attempt` that sets it. `afterwards` runs after the task, even if the task
- * fails.
+ * Returns whether a task is running, and a function that runs a task as `attempt` does. `afterwards` runs after the
+ * task, even if the task fails.
  */
 export function useAttempt() {
   const [isBusy, setIsBusy] = useState(false)

@@ -38,7 +38,7 @@ describe('the texts of a failed call', () => {
     assert.equal(getAlertText(await createFailure(429, null)), 'Too many Requests! try again later')
   })
 
-  it('leave the server’s reason to the error’s `reason`', async () => {
+  it('do not include the server’s reason, which is in `reason`', async () => {
     assert.equal((await createFailure(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
     assert.equal((await createFailure(403, { error: 'No.', message: 'No.' })).reason, undefined)
     assert.equal((await createFailure(502, null)).reason, undefined)

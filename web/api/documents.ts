@@ -9,7 +9,7 @@ export function useDocument<Name extends DocumentName>(name: Name): DocumentCont
   return document as DocumentContent<Name> | null | undefined
 }
 
-/** Returns a published document, for components that are rendered only once it has loaded. */
+/** Returns a published document, for components that are rendered only after it has loaded. */
 export function useLoadedDocument<Name extends DocumentName>(name: Name): DocumentContent<Name> {
   const document = useDocument(name)
   if (!document) throw new Error(`The document ${name} is not published.`)

@@ -37,7 +37,7 @@ export function replayEarlyEvents(): void {
 }
 
 /**
- * Replays a click. Links, disclosures and forms with an address are skipped, because they already worked without
+ * Replays a click or change. Links, disclosures and forms with an address are skipped, because they already worked without
  * scripts.
  */
 function replayEvent(target: Element): void {

@@ -70,9 +70,9 @@ export function isLeaving(): boolean {
 }
 
 /**
- * Changes the session, then navigates to another page. Guards do not redirect the visitor in between.
+ * Runs an action that changes the session and leaves the page. Guards do not redirect the visitor during it.
  *
- * @param navigateAway resolves when the other page is displayed
+ * @param navigateAway changes the session, then navigates; resolves when the other page is displayed
  */
 export async function leavePage(navigateAway: () => Promise<void>): Promise<void> {
   leavingCount++

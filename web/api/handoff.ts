@@ -10,7 +10,7 @@ export type Handoff = {
   page: { path: string; module: string }
   /** The data of the routes' loaders, by route id. */
   loaderData: Record<string, unknown>
-  /** The reason for a refused page, by the id of the route that shows it. */
+  /** The errors of a refused or failed page, by the id of the route that shows them. */
   errors: Record<string, { status: number; statusText: string; internal: boolean; data: unknown }> | null
 }
 

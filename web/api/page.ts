@@ -102,7 +102,7 @@ export const readId = (text: string | undefined): number =>
 export const readWholeNumber = (text: string | null | undefined): number | undefined =>
   text != null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** Returns the declared parameters of an address in a fixed order, without all others. */
+/** Returns only the declared parameters of an address, in a fixed order. */
 export function pickDeclaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
   const entries = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))
   return new URLSearchParams(entries)

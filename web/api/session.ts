@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
 /** The type that the server last confirmed, with its token. It is not stored, so only the server can change it. */
 let confirmation: { token: string; type: number } | null = null
 
-/** Returns whether the server has confirmed the stored session since this page loaded. */
+/** Returns whether the server has confirmed a session's token since this page loaded. */
 export function isTokenConfirmed(token: string): boolean {
   return confirmation?.token === token
 }

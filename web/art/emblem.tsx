@@ -5,7 +5,7 @@ interface EmblemProps {
   readonly name: EmblemName
   /** Side length of the square in px, designed for 22 to 64. */
   readonly size: number
-  /** Whether the class is selected or the current fact: draws light lines and fills the mark with the signal color. */
+  /** Whether the class is selected or is a character's class: light lines, filled with the signal color. */
   readonly isOn?: boolean
   /** The class's name. Set it if no text next to the emblem names the class. */
   readonly label?: string

@@ -2,7 +2,7 @@ import styles from './pinstripe.module.css'
 
 /**
  * The jeepney's side stripe, 12 px high, at full width. Nested `<svg>`s place each joint at a percentage of the width,
- * while its slope of 28 px (20 px) stays undistorted.
+ * while its slope of 28 px (20 px in the lowest band) stays undistorted.
  *
  * @param isSlim whether a phone shows only the widest band, 5 px high
  */

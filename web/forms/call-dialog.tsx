@@ -20,7 +20,7 @@ type CallDialogProps = {
 
 const TONES = { running: 'note', done: 'done', error: 'error' } as const
 
-/** The dialog of a call. It opens while the call runs, then shows its result (WHITELIST-2, FAIL-2). */
+/** The dialog of a call. It opens when the call starts, then shows the result (WHITELIST-2, FAIL-2). */
 export function CallDialog({ state, onClose }: CallDialogProps) {
   // The dialog shows its last content during the closing animation.
   const [lastState, setLastState] = useState(state)

@@ -45,7 +45,7 @@ describe('the draft of a registration', () => {
     for (const secret of ['lagaslas-9', 'lagaslas-8', 'Baguio']) assert.ok(!text.includes(secret), secret)
   })
 
-  it('is deleted when the account is created', () => {
+  it('is empty after it was cleared', () => {
     const store = createStore()
     saveDraft(store, REGISTER_DRAFT, values)
     clearDraft(store, REGISTER_DRAFT)

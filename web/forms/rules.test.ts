@@ -84,7 +84,7 @@ describe('the rules of single fields', () => {
     assert.deepEqual(await checkCurrent('abcd'), {})
   })
 
-  it('report no error for valid fields', async () => {
+  it('report only the invalid field', async () => {
     assert.deepEqual(await checkDetails({ NameLast: '' }), { NameLast: 'Last Name is required.' })
   })
 })
@@ -257,7 +257,7 @@ describe('a registration before it is sent', () => {
     )
   })
 
-  it('offers six secret questions', async () => {
+  it('rejects a secret question that is not offered', async () => {
     for (const secretQuestion of ['0', '7', 'Hometown']) {
       assert.deepEqual(await checkBothWays(register, { ...validRegistration, secretQuestion }), {
         secretQuestion: 'Secret Question is required.',

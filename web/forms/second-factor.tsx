@@ -49,7 +49,7 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-/** Shows recovery codes once, with buttons to save them. */
+/** Shows new recovery codes, with buttons to save them. */
 export function RecoveryCodes({ codes, userId }: { codes: string[]; userId: string }) {
   useEffect(() => {
     const { dataset } = document.documentElement

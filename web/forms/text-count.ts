@@ -1,7 +1,7 @@
 import { formatPlural } from '#contract/numbers.ts'
 
-/** Screen readers announce the number of remaining characters from this number down. */
-const ANNOUNCE_BELOW = 200
+/** Screen readers announce the number of remaining characters if it is at most this. */
+const ANNOUNCED_MAX = 200
 
 /**
  * Counts a text against its limit. Ignores spaces around the text and counts a line break as one character, as the rule of
@@ -16,7 +16,7 @@ export function countText(text: string, limit: number | undefined) {
   const announcement =
     remainingCount < 0
       ? `${formatPlural(-remainingCount, 'character')} too many`
-      : remainingCount <= ANNOUNCE_BELOW
+      : remainingCount <= ANNOUNCED_MAX
         ? `${formatPlural(remainingCount, 'character')} left`
         : ''
   return { typedLength, isTooLong: remainingCount < 0, announcement }

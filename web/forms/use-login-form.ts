@@ -56,7 +56,7 @@ export function useLoginForm(getNextPath: () => string) {
   return {
     errors,
     busy,
-    /** The server's refusal of the last login; null once the player types. */
+    /** The server's refusal of the last login; null as soon as the player types. */
     refusal,
     form: {
       method: 'dialog' as const,

@@ -5,7 +5,7 @@ import { Value } from '#web/ui/value.tsx'
 const FRESH_MS = 60_000
 
 /**
- * Shows the number of a player's unread letters. Renders nothing without any. Only logged-in players download this
+ * Shows the number of a player's unread letters. Renders nothing if there are none. Only logged-in players download this
  * file.
  */
 export function LetterCount({ className }: { className: string | undefined }) {

@@ -19,7 +19,7 @@ const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).Le
 
 /**
  * The card of the side panel (SHELL-5, SHELL-6): a school ID with a slot for a lanyard, dimmed until it is hovered or
- * focused. The HTML contains both states; the session mark selects one before first paint.
+ * focused. The HTML contains the login form and the player's card; the session mark selects one before first paint.
  */
 export function MemberCard() {
   return (
@@ -65,8 +65,9 @@ export const PASSWORD_FIELD = { label: 'Password', name: 'UserPass', autoComplet
 
 type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy' | 'refusal'> & {
   password: ReactNode
-  /** The CSS class of the links below the fields. The label of the second link is `forgot`. */
+  /** The CSS class of the links below the fields. */
   linksClass: string | undefined
+  /** The label of the link to the account search. */
   forgotLabel: string
 }
 

@@ -4,7 +4,7 @@ import { CLOSED_NOTICES_KEY, formatMaintenanceTime } from './notice-time.ts'
 const CHECK_INTERVAL_MS = 5000
 
 /**
- * Updates the notices of the document: counts maintenance down, and removes each notice at its end. It counts from the
+ * Updates the notices of the document: counts maintenance down, and hides an announcement at its end. It counts from the
  * time of rendering, because the visitor's clock may be wrong. A notice that a visitor closes stays closed.
  */
 export function startNoticeUpdates(id: string): void {

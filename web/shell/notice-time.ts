@@ -6,7 +6,7 @@ const UNITS = [
   ['minute', 1],
 ] as const
 
-/** Formats a duration in its two largest units, such as '2 hours 10 minutes'; below a minute, 'less than a minute'. */
+/** Formats a duration, rounded up to minutes, in its two largest units, such as '2 hours 10 minutes'. */
 export function formatSpan(ms: number): string {
   let remainingMinutes = Math.ceil(ms / MINUTE_MS)
   const parts = UNITS.flatMap(([unit, minutes]) => {

@@ -47,8 +47,7 @@ export function PageHead({ parents = [], crumb, title, lines = [], actions, hasS
   const parent = parents.at(-1)
   const isCramped = actions !== undefined && title.length > LONG_TITLE_WITH_ACTION
   const lengthClass = title.length > LONG_TITLE ? styles.long : isCramped ? styles.cramped : ''
-  // Omits a parent with the address of the parent before it, because a forum section has the address of its first board.
-  const trail = [['/', 'Home'] as const, ...parents.filter(([to], index) => parents[index - 1]?.[0] !== to)]
+  const trail = [['/', 'Home'] as const, ...parents]
   return (
     <div className={styles.head} data-head data-scene={hasScene || undefined}>
       <div className={styles.row}>

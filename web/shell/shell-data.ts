@@ -4,7 +4,7 @@ import { getSite } from '#contract/site.ts'
 import type { SiteTheme, ThemeSlot } from '#contract/theme.ts'
 import { toCallQuery } from '#web/api/queries.ts'
 
-/** Returns the query for the operators' settings and the size of the world, which rarely change. */
+/** Returns the query for the operators' settings and the schools' numbers of characters, which rarely change. */
 export const getSiteQuery = () => toCallQuery(getSite, {})
 
 /** Returns the query for the rotator's slides, fresh for 30 minutes (BANNER-3). */

@@ -75,7 +75,7 @@ const NO_PICTURES = {}
 function OfflineNotice() {
   const { key } = useLocation()
   const [isShown, setIsShown] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the notice after each change of page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: updates the notice after each change of page
   useEffect(() => {
     const updateNotice = () => setIsShown(isOffline())
     updateNotice()
@@ -97,8 +97,8 @@ const NOTICES_ID = 'notices'
 const renderedNotices = import.meta.env.SSR ? '' : (document.getElementById(NOTICES_ID)?.innerHTML ?? '')
 
 /**
- * The operators' announcements. The browser reuses the markup of the HTML, and downloads the script that updates the
- * times only if there is an announcement.
+ * The notices of maintenance and announcements. The browser reuses the markup of the HTML, and downloads the script
+ * that updates them only if there is a notice.
  */
 function Notices() {
   useEffect(() => {

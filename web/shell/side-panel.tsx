@@ -22,7 +22,7 @@ const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item
 /** Pages without the member card, because a second login form would confuse password managers. */
 const WITHOUT_MEMBER_CARD = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** Sections without the item scroller: the account, support, and the shop, which already shows items. */
+/** Sections without the item scroller. The shop already shows items. */
 const WITHOUT_SCROLLER = new Set<Section>(['shop', 'account', 'support', 'other'])
 
 /**

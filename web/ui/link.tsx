@@ -8,7 +8,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   replace?: boolean
   /** Whether the page keeps its scroll position. */
   preventScrollReset?: boolean
-  /** The id of the list that the link changes; the page scrolls to its top (SHELL-12). */
+  /** The id of the element whose content the link changes; the page scrolls to the element's top (SHELL-12). */
   list?: string | undefined
   /** Stored with the entry of the browser's history. */
   state?: unknown

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A section counts as read once its top is above this fraction of the window's height. */
+/** A section counts as being read while its top is above this fraction of the window's height. */
 const READING_LINE = 0.3
 
 function findSectionBeingRead(ids: readonly string[]): string | null {
@@ -10,8 +10,8 @@ function findSectionBeingRead(ids: readonly string[]): string | null {
 }
 
 /**
- * Returns the id of the section in view, or null above the first one. It measures only when a section crosses that
- * height.
+ * Returns the id of the section in view, or null above the first one. It measures only when a section crosses the
+ * reading line.
  */
 export function useSectionInView(ids: readonly string[]): string | null {
   const [sectionId, setSectionId] = useState<string | null>(null)

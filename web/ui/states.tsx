@@ -30,14 +30,14 @@ export function Loading({ className, rows = 1, children }: LoadingProps) {
 }
 
 type EmptyStateProps = {
-  /** The text that a rule specifies, such as 'No Data' (HISTORY-3). */
+  /** The message, such as 'No Data' (HISTORY-3). */
   title: string
   /** The next step for the reader. */
   line?: string
   action?: ReactNode
 }
 
-/** Shown for an empty list: a torn receipt, the text of the rule, and the next step. */
+/** Shown for an empty list: a torn receipt, the message, and the next step. */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -95,7 +95,7 @@ export default function AccountPage() {
   )
 }
 
-/** Shows the player's characters as cards. The HTML reserves their height. */
+/** Shows the player's characters as cards. Their height is reserved until they have loaded. */
 function CharacterCards() {
   const { data: answer } = useCall(getUser, {}, { ...PRIVATE_QUERY_OPTIONS, enabled: useSession() !== null })
   const characters = answer?.data.characters ?? []

@@ -119,7 +119,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
 
 type CodesProps = { codes: string[] | null; userId: string; onClose: () => void }
 
-/** Shows recovery codes once, with ways to save them. */
+/** Shows new recovery codes, with ways to save them. */
 export function CodesDialog({ codes, userId, onClose }: CodesProps) {
   const [content, setContent] = useState(codes)
   if (codes !== null && codes !== content) setContent(codes)

@@ -5,8 +5,8 @@ import layout from '#web/ui/layout.module.css'
 import styles from './undo-email-page.module.css'
 
 /**
- * Cancels the erasure of an account with the mailed link. Opening the link changes nothing; the form sends the
- * page's own address, token included, and works without a script.
+ * Cancels the erasure of an account with the mailed link. Opening the link changes nothing. The form posts to the
+ * page's address, which contains the token, and works without scripts.
  */
 export default function KeepAccountPage() {
   return (

@@ -53,7 +53,7 @@ export function StuckLoginPanel() {
               </Button>
             </div>
           ) : (
-            data.state !== 'waiting' && <p>You can do this once in 15 minutes.</p>
+            data.state !== 'waiting' && <p>You can do this once every 15 minutes.</p>
           )}
         </div>
       </div>

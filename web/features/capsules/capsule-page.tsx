@@ -86,7 +86,7 @@ export default function CapsulePage() {
   )
 }
 
-/** Formats a chance as a percentage with four decimals, because chances are whole numbers per 1,000,000. */
+/** Formats a chance as a percentage of the total, with at most four decimals. */
 const formatChance = (chance: number, totalChance: number) => `${Number(((chance / totalChance) * 100).toFixed(4))}%`
 
 type MachinePanelProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }

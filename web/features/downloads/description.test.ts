@@ -10,7 +10,7 @@ test('reads the checksum and the mirror from their lines, and the other lines as
   })
 })
 
-test('reads keys in any order, letter case and spacing, and names other kinds of checksums', () => {
+test('reads facts in any order, letter case and spacing, with each kind of checksum', () => {
   assert.deepEqual(readDescription('MIRROR:2\r\n  md5 :  b80d \r\n'), {
     checksum: { kind: 'MD5', value: 'b80d' },
     mirror: 2,

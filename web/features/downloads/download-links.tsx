@@ -63,7 +63,7 @@ function LinksSkeleton() {
   )
 }
 
-type CardProps = { link: Download; facts: DownloadFacts /** Whether it is the recommended one. */; isFirst: boolean }
+type CardProps = { link: Download; facts: DownloadFacts /** Whether it is the recommended link. */; isFirst: boolean }
 
 /** One link: its icon and name open it in a new tab, with its facts below. */
 function DownloadCard({ link, facts, isFirst }: CardProps) {

@@ -34,7 +34,7 @@ import {
 export default function EventsPage() {
   const { view, day } = usePageSearch(eventsSearch)
   const { data, error, refetch } = useCall(getEvents, { view, day })
-  // The open tab links to the current week or month, the other tab to the same period.
+  // The open tab links to the current week or month, the other tab to the month or week of the shown day.
   const getTabPath = (tabView: EventView) => getEventsPath({ view: tabView, day: tabView === view ? '' : day })
   const tabs = [
     { key: 'week', label: 'Week', to: getTabPath('week') },

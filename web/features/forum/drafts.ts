@@ -5,8 +5,8 @@ import { type Draft, getStore, readDraft } from '#web/forms/draft.ts'
 type DraftTarget = { category: number } | { topic: number }
 
 /**
- * Returns the draft of a new topic in a board, or of a reply in a topic. An account has one draft for each; it stays
- * until it is sent or the player logs out (FORUM-5).
+ * Returns the draft of a new topic in a board, or of a reply in a topic. An account has one draft for each board and
+ * topic, which stays until the player sends it or logs out (FORUM-5).
  */
 export const getPostDraft = (target: DraftTarget, owner: number): Draft => ({
   name: 'topic' in target ? `${owner}_POST_${target.topic}` : `${owner}_TOPIC_${target.category}`,

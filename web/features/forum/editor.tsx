@@ -30,7 +30,7 @@ import { getPostDraft, getQuotesDraft } from './drafts.ts'
 import styles from './editor.module.css'
 import { PostBody } from './post-body.tsx'
 
-/** Measures the time since the player's first key press. */
+/** Measures the time since the player's first input. */
 function useTypingTime() {
   const beganAt = useRef<number | null>(null)
   return {
@@ -44,8 +44,8 @@ function useTypingTime() {
   }
 }
 
-/** Marks that a toolbar button adds around the selected text or before each selected line. */
-const MARKS = [
+/** The Markdown that a toolbar button adds around the selected text or before each selected line. */
+const FORMATS = [
   { label: 'Bold', symbol: 'B', before: '**', after: '**' },
   { label: 'Italic', symbol: 'I', before: '*', after: '*' },
   { label: 'Quote', symbol: '“', line: '> ' },
@@ -53,21 +53,21 @@ const MARKS = [
   { label: 'Link', symbol: 'Link', before: '[', after: '](https://)' },
 ] as const
 
-type Mark = (typeof MARKS)[number]
+type Format = (typeof FORMATS)[number]
 
-/** Returns the text with the mark inserted, and the new position of the cursor. */
-function applyMark(text: string, from: number, to: number, mark: Mark) {
+/** Returns the text with a format applied to a range, and the new position of the cursor. */
+function applyFormat(text: string, from: number, to: number, format: Format) {
   const selection = text.slice(from, to)
   const insertedText =
-    'line' in mark
+    'line' in format
       ? selection
           .split('\n')
-          .map((line) => mark.line + line)
+          .map((line) => format.line + line)
           .join('\n')
-      : mark.before + selection + mark.after
-  const lineBreak = 'line' in mark && from > 0 && text[from - 1] !== '\n' ? '\n' : ''
+      : format.before + selection + format.after
+  const lineBreak = 'line' in format && from > 0 && text[from - 1] !== '\n' ? '\n' : ''
   const cursor =
-    from + lineBreak.length + ('line' in mark ? insertedText.length : mark.before.length + selection.length)
+    from + lineBreak.length + ('line' in format ? insertedText.length : format.before.length + selection.length)
   return { text: text.slice(0, from) + lineBreak + insertedText + text.slice(to), cursor }
 }
 
@@ -125,16 +125,16 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
   return (
     <div ref={container} className={layout.stack8}>
       <div className={styles.bar} role="toolbar" aria-label="Formatting">
-        {MARKS.map((mark) => (
+        {FORMATS.map((format) => (
           <button
-            key={mark.label}
+            key={format.label}
             type="button"
             className={styles.tool}
             disabled={preview !== null}
-            onClick={() => insert((text, from, to) => applyMark(text, from, to, mark))}
+            onClick={() => insert((text, from, to) => applyFormat(text, from, to, format))}
           >
-            <span aria-hidden="true">{mark.symbol}</span>
-            <span className="visually-hidden">{mark.label}</span>
+            <span aria-hidden="true">{format.symbol}</span>
+            <span className="visually-hidden">{format.label}</span>
           </button>
         ))}
         <label className={styles.tool} data-busy={busy === 'picture' || undefined}>
@@ -182,7 +182,7 @@ type FormFrameProps = {
   children: ReactNode
 }
 
-/** The frame of each form. It focuses the first field, and returns the focus to the button that opened it. */
+/** The frame of each form. Its first field gets the focus; Cancel returns the focus to the button that opened the form. */
 function FormFrame({ title, failure, busy, submit, onClose, children }: FormFrameProps) {
   const container = useRef<HTMLDivElement>(null)
   const opener = useRef(document.activeElement)
@@ -315,7 +315,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
 
 type ReplyFormProps = {
   topic: number
-  /** The quote to add to the quotes. A new serial number adds it once. */
+  /** A quote to add to the quotes of the reply. Each serial number is added only one time. */
   quote: { serial: number; text: string } | null
   onClose: () => void
   onWritten: () => Promise<void>

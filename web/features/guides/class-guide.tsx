@@ -29,7 +29,7 @@ const SHOWN_CLASS_SEARCH = { names: ['class'], read: readShownClass }
 export function ClassGuideSection({ guide }: { guide: DocumentContent<'classes'> }) {
   const { classes, eighth_name } = guide
   const requestedClass = usePageSearch(SHOWN_CLASS_SEARCH)
-  // The eighth class is shown only once it has a name.
+  // The eighth class is shown only if the operators have named it.
   const shownClass = getClassName(requestedClass, eighth_name) === '' ? 'brawler' : requestedClass
   const [selection, setSelection] = useState({ name: shownClass, hasChanged: false })
   if (selection.name !== shownClass) setSelection({ name: shownClass, hasChanged: true })

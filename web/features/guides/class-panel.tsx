@@ -129,7 +129,7 @@ const UNFOLDED_SKILLS = 4
 
 /** The skills of a class with the suggested keys. The icons of a class share one file. */
 function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProps, 'emblem'>) {
-  // The default icons match only the skills of the default poster and text.
+  // The icons match only the default skills. Replaced posters are taken as a sign of replaced skills.
   const hasIcons = picture?.startsWith('/art/')
   return (
     <div className={styles.skills}>

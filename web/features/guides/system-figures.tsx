@@ -178,7 +178,6 @@ function SchoolsFigure({ rows }: FigureProps) {
   )
 }
 
-/** Shows two fighters under lamps. It is decorative. */
 function FightFigure() {
   return <WideDrawing src="/art/system-fight.svg" alt="An assassin and a brawler face each other under the lamps." />
 }

@@ -11,7 +11,7 @@ const guide = readDefaults({ demo: true }).instructions as DocumentContent<'inst
 const TYPES = ['a', 'b'] as const
 const controls = guide.keys.flatMap((group) => group.controls)
 
-test('draws the nine regions of GUIDE-3 in its order', () => {
+test('names the nine regions in the order of GUIDE-3', () => {
   assert.deepEqual(
     INTERFACE_PART_KEYS.map((key) => INTERFACE_PARTS[key]),
     [
@@ -49,7 +49,7 @@ test('draws the regions without overlap', () => {
     }
 })
 
-test('states both costs literally in the chat popup and in the chapter on talking', () => {
+test('states the costs of both paid channels literally in the chat popup and in the chapter on talking', () => {
   const talkingChapter = guide.chapters.find(({ id }) => id === 'talking')
   for (const text of [guide.parts.chat.text, talkingChapter?.text ?? '']) {
     assert.match(text, /Regional channel<\/th>(?:<td>[^<]+<\/td>)?<td>10,000 gold per message</)

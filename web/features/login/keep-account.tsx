@@ -4,7 +4,7 @@ import { type ErasingLogin, storeLogin } from '#web/api/waiting-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './login-page.module.css'
 
-/** Cancels a scheduled erasure with the same login, and a second factor if it has one. */
+/** Cancels a scheduled erasure by logging in again, with the second factor if the account has one. */
 export function KeepAccount({ login: { message, nextPath, UserID, UserPass } }: { login: ErasingLogin }) {
   const [busy, setBusy] = useState(false)
   const logIn = useLogin()
@@ -18,7 +18,7 @@ export function KeepAccount({ login: { message, nextPath, UserID, UserPass } }: 
       <p className={styles.errorNote} role="status">
         {message}
       </p>
-      <p>If you keep it, everything is as it was before.</p>
+      <p>If you keep your account, everything is as it was before.</p>
       <Button tone="paper" size="lg" busy={busy} onClick={() => void keepAccount()}>
         Keep my account
       </Button>

@@ -78,7 +78,7 @@ function useStoredToken(getNextPath: () => string, verified: string | null): voi
   }, [token, navigate, verified])
 }
 
-/** The ID card: the login form for guests, or a waiting note for logged-in players. */
+/** The ID card: the login form or the next step for guests, or a waiting note for logged-in players. */
 function LoginCard({ getNextPath }: { getNextPath: () => string }) {
   const { errors, busy, refusal, form } = useLoginForm(getNextPath)
   const incompleteLogin = useWaitingLogin()
@@ -177,7 +177,7 @@ function KeepAccountNote() {
 const VERIFIED_TEXT = 'Your email address is verified.'
 const DEAD_LINK_TEXT = 'This verification link no longer works.'
 
-/** Shows the result of a verification link: its mail leads to /login?verified=1 or 0. */
+/** Shows the result of verifying an email address: /verifyemail redirects to /login?verified=1 or 0. */
 function VerifiedNote() {
   const search = usePageSearch(loginSearch)
   const verified = useHydrated() ? search.verified : null

@@ -50,7 +50,7 @@ export function MailboxSettings() {
         <div className={`${layout.padded} ${styles.settings}`}>
           <fieldset>
             <legend>Email me a copy of letters that stay unread</legend>
-            {!verified && <p>Copies go out once you confirm your email address.</p>}
+            {!verified && <p>You get copies after you confirm your email address.</p>}
             <div className={styles.kinds}>
               {KINDS.map(([kind, name]) => (
                 <Checkbox

@@ -109,7 +109,7 @@ export function PushSettings() {
   )
 }
 
-/** Advice for browsers without push messages: browsers inside other apps, and on iPhones outside of the home screen. */
+/** Advice for browsers without push messages, such as those inside other apps, and iPhones without the home screen icon. */
 function UnsupportedNote() {
   const isAppleDevice = /iPhone|iPad/.test(navigator.userAgent)
   const address = `${location.origin}/mailbox`

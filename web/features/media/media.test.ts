@@ -45,7 +45,7 @@ const files = [
   createFile('/a-960.webp', 960, 640),
 ]
 
-test('lists each format of a picture once with its widths, the last one as the fallback', () => {
+test('lists each format of a picture once with its widths, and the last file as the fallback', () => {
   assert.deepEqual(listSources(files), {
     sources: [
       { type: 'image/avif', srcSet: '/a-480.avif 480w, /a-960.avif 960w' },

@@ -90,7 +90,7 @@ test('uses the JPEG next to a WebP picture for sharing', () => {
   assert.equal(getSharePicture(null), undefined)
 })
 
-test('names the canonical address in the heads of both pages of an item', () => {
+test('puts the canonical address and a plain description into the head of an item', () => {
   const head = createTopicHead(item, '')
   assert.equal(head.path, '/news?topic=7')
   assert.equal(head.description, 'Bring two lamps.')

@@ -6,7 +6,7 @@ import { formatManilaMoment, formatRelativeTime } from './relative-time.ts'
 
 /**
  * Returns the server's time in ms, updated every minute, independent of the visitor's clock. On the server and during
- * hydration it is `renderedAt`; it is never earlier.
+ * hydration it is `renderedAt`, later never before the document's time.
  */
 function useNow(renderedAt: number): number {
   const serverTime = useServerTime(MINUTE_MS)

@@ -12,15 +12,15 @@ export async function loadTopic(id: number, { site }: Pick<PageLocation, 'site'>
   return createTopicHead(item, site.publicUrl)
 }
 
-/** Returns an item's picture for link previews. Default drawings have a wide JPEG copy. */
+/** Returns an item's picture for link previews, for a default drawing its wide JPEG; undefined if it is on another site. */
 export function getSharePicture(thumbnail: string | null): string | undefined {
   if (thumbnail === null || !thumbnail.startsWith('/')) return undefined
   return thumbnail.replace(/^(\/art\/news-\d+)\.webp$/, '$1-share.jpg')
 }
 
 /**
- * Returns the head of an item's page, with its structured data as a schema.org NewsArticle. Both addresses of an item
- * share a canonical path. `siteUrl` makes addresses absolute.
+ * Returns the head of an item's page, with its structured data as a schema.org NewsArticle. The canonical path is /news?topic=,
+ * for /topic/ too. `siteUrl` makes addresses absolute.
  */
 export function createTopicHead(item: NewsItem, siteUrl: string) {
   const { subject, author, created_at } = item

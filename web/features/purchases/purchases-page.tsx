@@ -137,10 +137,10 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
   )
 }
 
-/** The states of units whose marks show the states of a service. */
+/** The state of a unit whose symbol each state of a service shows. */
 const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded' } as const
 
-/** The units with their states and times; nothing while all of them are queued. */
+/** The units with their states and times; nothing while all of them are queued without a requested refund. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
   const names = useCurrencyNames()
   const hasProgress = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)

@@ -36,8 +36,8 @@ const SPANS = [
 ] as const
 
 /**
- * Links to month, season, all time, clubs if there are any, and tournaments, for screens on which the section's menu is
- * far below.
+ * Links to the rankings by month, season and all time, of clubs and of tournaments, for screens on which the section's
+ * menu is far below. Links to empty pages are left out.
  */
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
   const hiddenPaths: readonly string[] = usePageQuery(getSiteQuery()).data?.preparing ?? []
@@ -98,7 +98,7 @@ type MyRanksProps = {
   season?: number | undefined
 }
 
-/** Shows the ranks of the player's characters on the board below, within its filters. Renders nothing for guests. */
+/** Shows the ranks of the player's characters on the board below, within its filters. Hidden for guests. */
 export function MyRanks(props: MyRanksProps) {
   const isPlayer = useSession() !== null
   const isHydrated = useHydrated()
@@ -132,7 +132,7 @@ function MyRankList({ choice: { board, school, cls }, of, period, season }: MyRa
     },
     { staleTime: FRESH_MS, retry: false },
   )
-  if (isError) return <span className={text.faint}>We couldn’t load them.</span>
+  if (isError) return <span className={text.faint}>We couldn’t load your ranks.</span>
   if (data === undefined) return null
   const isFiltered = school !== null || cls !== null
   if (data.data.length === 0)
@@ -271,7 +271,7 @@ export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, o
             board={choice.board}
             rankedRows={rankedRows}
             caption={caption}
-            {...(season && { season: season.columns })}
+            {...(season && { seasonColumns: season.columns })}
           />
         )}
       </div>

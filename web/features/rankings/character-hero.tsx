@@ -61,7 +61,7 @@ export function CharacterHero({ character }: { character: Character }) {
   )
 }
 
-/** A panel with the best ranks of the month and the won titles; nothing without either. */
+/** A panel with the best ranks of the month and the badges; nothing if there are neither. */
 export function BestPlaces({ character }: { character: Character }) {
   const badges = listBadges(character)
   if (character.ranks.length === 0 && badges.length === 0) return null

@@ -146,7 +146,7 @@ function Rank({ rank }: { rank: number }) {
 /** Ranks up to this one have a paper background. */
 const PAPER_RANK_MAX = 10
 
-/** The change of a rank since the previous ranking. */
+/** The change of a rank since the previous month or season. */
 function Movement({ moved }: { moved: RankMove }) {
   if (moved === null) return null
   if (moved === 'new') return <NewBadge />

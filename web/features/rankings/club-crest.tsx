@@ -22,7 +22,7 @@ const SHIELDS = [
 type ClubCrestProps = { club: { GuNum: number; GuName: string; mark: string | null }; size: number }
 
 /**
- * A club's crest in the colors of the current school: its mark from the game on a field, or a divided field with the
+ * A club's crest in the colors of the school that an element around it sets: its mark from the game on a field, or a divided field with the
  * club's initials. Clubs with consecutive ids differ in outline, field and order of the colors.
  */
 export function ClubCrest({ club: { GuNum, GuName, mark }, size }: ClubCrestProps) {

@@ -28,20 +28,20 @@ type RankedTableProps = {
   caption: string
   /** Whether this is the home page's narrow widget, where classes and schools show only emblems. */
   isCompact?: boolean
-  /** The columns of a season's board, if they differ from a month's. */
-  season?: readonly Column[]
+  /** The columns of a season's board; without them, the table shows a board of a month or of all time. */
+  seasonColumns?: readonly Column[]
 }
 
 /** A board's rows with column heads. The first row is a band above the heads. */
-export function RankedTable({ board, rankedRows, caption, isCompact = false, season }: RankedTableProps) {
-  const columns = season ?? BOARD_COLUMNS[board]
-  const leadField = season === undefined ? LEADING_FIELD[board] : 'Value'
+export function RankedTable({ board, rankedRows, caption, isCompact = false, seasonColumns }: RankedTableProps) {
+  const columns = seasonColumns ?? BOARD_COLUMNS[board]
+  const leadField = seasonColumns === undefined ? LEADING_FIELD[board] : 'Value'
   const heads = [...COMMON_HEADS, ...columns.map(({ head }) => head)]
   return (
     <table
       className={isCompact ? styles.compact : styles.full}
       data-board={board}
-      data-span={season === undefined ? undefined : 'season'}
+      data-span={seasonColumns === undefined ? undefined : 'season'}
     >
       <caption className="visually-hidden">{caption}</caption>
       <thead className={styles.heads}>
@@ -78,8 +78,8 @@ type RankedRowProps = {
 }
 
 /**
- * A ranked character. The first is a band in the two colors of its school, with the crest behind the joint. The second
- * and third have their school's field behind them.
+ * A ranked character. The first is a band in the two colors of its school, with the crest where the colors meet. The
+ * second and third have the field of their school as their background.
  */
 function RankedRow({ columns, leadField, entry: { rank, row }, isCompact }: RankedRowProps) {
   const school = findSchool(row.ChaSchool)

@@ -40,7 +40,7 @@ export function readBoardChoice(query: URLSearchParams): BoardChoice {
   return { board, school: readSchool(query), cls: readClass(query, listClassFilters(board)) }
 }
 
-/** Parses the same parameters and `&period=2026-10`. */
+/** Parses the parameters of `readBoardChoice`, and `&period=2026-10`. */
 export function readRankingView(query: URLSearchParams): RankingView {
   const period = query.get('period')
   return { ...readBoardChoice(query), period: period !== null && MONTH_PATTERN.test(period) ? period : null }

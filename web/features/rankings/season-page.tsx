@@ -72,7 +72,7 @@ function NoSeason() {
         title="No season yet"
         line={
           nextSeason === undefined
-            ? 'Its boards will appear here when the operators open one.'
+            ? 'The boards will appear here when the operators open a season.'
             : `${nextSeason.name} begins soon: ${formatSeasonMonths(nextSeason)}.`
         }
         action={<ButtonLink to="/rankings">This month’s rankings</ButtonLink>}

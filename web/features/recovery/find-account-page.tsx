@@ -95,7 +95,7 @@ type Progress =
 const SECOND_MS = 1000
 const TOTAL_SECONDS = PROGRESS_DIALOG_MS / SECOND_MS
 
-/** Shows the progress of FIND-1 for ten seconds, then the server's answer. An error replaces it at once (FIND-2). */
+/** Shows the progress of FIND-1 for ten seconds, then the server's answer. An error replaces the progress at once (FIND-2). */
 function useProgress() {
   const [progress, setProgress] = useState<Progress | null>(null)
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)

@@ -94,7 +94,7 @@ function MyLink() {
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>On the way</dt>
+          <dt>Friends on the way</dt>
           <dd>{waiting}</dd>
         </div>
         <div>

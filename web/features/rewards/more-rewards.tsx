@@ -6,7 +6,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './rewards.module.css'
 
-/** Links to the other pages of rewards. Sources without a reward are left out. */
+/** Links to the other pages of rewards. Pages without a reward or a list are left out. */
 export function MoreRewards({ currentPage }: { currentPage: 'daily' | 'vote' | 'invite' }) {
   const { data: daily } = useCall(getDailyRewards, {})
   const { data: votes } = useCall(getVotes, {})

@@ -203,7 +203,7 @@ function NothingFound({ view: { query, kind }, hasOtherResults }: NothingFoundPr
   )
 }
 
-/** Suggestions for a first search. */
+/** Suggested searches, as links. */
 function Suggestions({ label }: { label: string }) {
   const names = useCurrencyNames()
   return (

@@ -12,7 +12,7 @@ test('parses an address as a search, with defaults for invalid parts', () => {
   assert.deepEqual(readView(''), { query: '', kind: null, page: 1 })
 })
 
-test('sends the query in the form that the call accepts', () => {
+test('cleans a query, and searches only for two characters or more', () => {
   assert.equal(cleanQuery('  club \n\t war\u0000 '), 'club war')
   assert.equal(hasQuery(readView('q=a')), false)
   assert.equal(hasQuery(readView('q=ab')), true)

@@ -149,7 +149,7 @@ function drawHead({ posted }: ServerInfo, width: number): Piece {
   }
 }
 
-/** Draws the three rates like a scoreboard: ink plates with yellow numbers. */
+/** Draws the rates like a scoreboard: ink plates with yellow numbers. */
 function drawRates({ rates: facts }: ServerInfo, width: number, columns: number): Piece {
   return layOutGrid(
     width,
@@ -188,7 +188,7 @@ function drawDots(width: number): string {
   return path
 }
 
-/** Draws six numbers in a ruled grid. */
+/** Draws the numbers in a ruled grid. */
 function drawNumbers({ numbers: facts }: ServerInfo, width: number, columns: number): Piece {
   return layOutGrid(
     width,
@@ -300,7 +300,7 @@ function drawLegendEntry({ name, value, note: noteText, color }: WeekEntry, widt
   }
 }
 
-/** Draws the first of the month: a calendar leaf, the hour, and the restarted rankings. */
+/** Draws the first of the month: a calendar leaf, the time, and a note. */
 function drawMonth({ month_name: name, month_value: value, month_note: noteText }: ServerInfo, width: number): Piece {
   const leaf: Piece = {
     height: 104,
@@ -361,7 +361,7 @@ function drawRules({ rules: lines }: ServerInfo, width: number, columns: number)
   ])
 }
 
-/** Draws whitelist, vouchers and support. */
+/** Draws the topics of the help. */
 function drawHelp({ help: topics }: ServerInfo, width: number, columns: number): Piece {
   return layOutGrid(
     width,
@@ -375,7 +375,7 @@ function drawHelp({ help: topics }: ServerInfo, width: number, columns: number):
   )
 }
 
-/** Draws the source of the values, and a stamp. */
+/** Draws the introduction, and a stamp on a demo server. */
 function drawFoot({ info, demo }: SheetContent, width: number): Piece {
   const isWide = width > 500
   const intro = drawNote(info.intro, isWide ? width - 260 : width, styles.note)

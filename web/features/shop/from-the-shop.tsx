@@ -45,6 +45,6 @@ export function FromTheShop({
   )
 }
 
-/** Returns enough items for two full rows, otherwise for one. */
+/** Returns all items if they fill two rows, otherwise those of the first row. */
 const takeFullRows = <Item,>(items: readonly Item[]) =>
   items.length < 2 * ITEMS_PER_ROW ? items.slice(0, ITEMS_PER_ROW) : items

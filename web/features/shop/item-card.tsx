@@ -40,7 +40,7 @@ type ItemCardProps = {
 
 /**
  * An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). Its last line shows
- * the item's terms, or else its category, which is not part of the link's name. A service has no category.
+ * the item's terms, or else its category, which is not part of the link's name. A service shows no category.
  */
 function ItemCard({ item, getTipProps, onAdd, onBuy }: ItemCardProps) {
   const [busyButton, setBusyButton] = useState<'add' | 'buy' | null>(null)

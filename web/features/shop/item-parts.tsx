@@ -103,7 +103,7 @@ type ItemPictureProps = {
 }
 
 /**
- * An item's picture. The icon and the image replace each other if one is missing, the default replaces both (SHOP-2,
+ * An item's picture. If the icon or the image is missing, the other one replaces it; the default replaces both (SHOP-2,
  * SHOP-3).
  */
 export function ItemPicture({ item, className, isLazy = false, isLarge = false }: ItemPictureProps) {

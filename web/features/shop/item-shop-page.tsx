@@ -126,7 +126,7 @@ function QueryTooLong({ view }: { view: ShopView }) {
   )
 }
 
-/** Says why the list is empty, with a way to all items unless the shop has none. */
+/** Explains why the list is empty. Links to all items unless the shop has none. */
 function NoItems({ view }: { view: ShopView }) {
   if (view.category === 0 && view.q === '') return <EmptyState title="No items yet" line="Come back soon." />
   return (

@@ -7,7 +7,7 @@ import { createItemHead, getListTarget, getShopPath, isQueryTooLong, itemSearch,
 const readView = (query: string) => readShopView(new URLSearchParams(query))
 
 describe('the shop’s address', () => {
-  it('shows all items from the first page on without parameters', () => {
+  it('shows the first page of all items without parameters', () => {
     assert.deepEqual(readView(''), { category: 0, page: 1, q: '', sort: '' })
     assert.equal(getShopPath(readView('')), '/itemshop')
   })
@@ -34,7 +34,7 @@ describe('the shop’s address', () => {
     assert.equal(isQueryTooLong(readView(`q=${'a'.repeat(60)}`)), false)
   })
 
-  it('does not cut the user ID of a gift to another valid one', () => {
+  it('does not shorten a recipient’s user ID, which could then name another player', () => {
     assert.equal(itemSearch.read(new URLSearchParams('gift=1&to=maria.cristina.delos.santos')).to.length, 27)
   })
 })

@@ -56,7 +56,7 @@ export default function TopupPage() {
   )
 }
 
-/** Both balances, or links to log in for a guest. The HTML contains both; the session mark selects one. */
+/** Both balances, or links to log in for a guest. The HTML contains balances and links; the session mark selects which are shown. */
 function Balances() {
   const names = useCurrencyNames()
   const user = useSession()?.user

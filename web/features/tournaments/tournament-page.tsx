@@ -170,7 +170,7 @@ function TimeRange({ name, from, until }: { name: string; from: string; until?: 
   )
 }
 
-/** Lists the entries: by rank once final, by seed once drawn, before that by registration. */
+/** Lists the entries: by registration before the draw, by seed after it, by rank when the tournament is final. */
 function Entries({ tournament: { list, kind, phase, matches } }: { tournament: Tournament }) {
   const isDrawn = matches.length > 0
   const shownEntries = isDrawn ? list.filter(({ seed }) => seed !== null) : list

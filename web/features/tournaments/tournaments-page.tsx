@@ -126,7 +126,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
             Prize <strong>{formatGift(first_prize, names)}</strong>
           </span>
         )}
-        {BEFORE_DRAW.has(phase) && <FreePlaces entries={entries} max={max_entries} />}
+        {BEFORE_DRAW.has(phase) && <FreeSpots entries={entries} max={max_entries} />}
       </span>
       <span className={styles.side}>
         <span className={styles.phase} data-phase={phase}>
@@ -160,7 +160,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
 const BEFORE_DRAW = new Set<TournamentPhase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
 /** Shows the number of entries and free spots. */
-function FreePlaces({ entries, max }: { entries: number; max: number }) {
+function FreeSpots({ entries, max }: { entries: number; max: number }) {
   const spotsLeft = Math.max(0, max - entries)
   return (
     <span className={styles.places}>

@@ -113,7 +113,7 @@ export const eventFields = describeFields(eventForm, {
   repeats: { label: 'How often', options: { once: 'Once', daily: 'Every day', weekly: 'Every week' } },
   repeats_until: { label: 'Repeats until', hint: 'empty: without an end' },
   visible: 'Players see it',
-  club_war: { label: 'It is a club war', hint: 'the setting “No free unstuck around club wars” follows it' },
+  club_war: { label: 'It is a club war', hint: 'needed for the setting “No free unstuck around club wars”' },
   cancelled_why: { label: 'Cancelled because', hint: 'empty: it takes place' },
 })
 

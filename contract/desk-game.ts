@@ -24,8 +24,8 @@ export const restartForm = f.object({ minutes_ago: wholeField(0, 1440) })
 
 export const restartFields = describeFields(restartForm, {
   minutes_ago: {
-    label: 'Minutes since it started again',
-    hint: 'Players who logged in after that are left alone.',
+    label: 'Minutes since the game server restarted',
+    hint: 'Players who logged in after the restart are left alone.',
   },
 })
 

@@ -61,7 +61,7 @@ export const discordAppForm = f.object({
 export const discordAppFields = describeFields(discordAppForm, {
   client_id: { label: 'Application id', kind: 'digits' },
   client_secret: { label: 'Client secret', hint: 'under OAuth2', kind: 'password' },
-  bot_token: { label: 'Bot token', hint: 'used once to register the facts, and not stored', kind: 'password' },
+  bot_token: { label: 'Bot token', hint: 'used one time, to set the roles up; not stored', kind: 'password' },
 })
 
 export const saveDiscordApp = desk.write('/admin/discord/app', {

@@ -13,7 +13,7 @@ const declareSensitive = (text: string): PermissionDeclaration => ({ text, isSen
 export const PERMISSIONS = {
   'players.read': declareOrdinary('Find players and open their pages'),
   'players.block': declareSensitive('Block and unblock players, decide appeals, log players out'),
-  'players.recover': declareSensitive('Help players back in: reset links, email addresses, second factors'),
+  'players.recover': declareSensitive('Help players log in again: reset links, email addresses, second factors'),
   'players.note': declareOrdinary('Write internal notes about players'),
   'players.personal': declareSensitive('Export and erase personal data'),
   'money.adjust': declareSensitive('Change a balance by hand'),
@@ -56,7 +56,7 @@ export const PERMISSIONS = {
   'figures.read': declareOrdinary('See the figures: counts of players, money, tickets and the forum'),
   'backups.manage': declareSensitive('Make, check and download backups, choose where they are copied'),
   'health.read': declareOrdinary('See how the site is doing'),
-  'staff.read': declareOrdinary('See who works here'),
+  'staff.read': declareOrdinary('See the staff and their roles'),
   'staff.write': declareSensitive('Give and take roles, suspend staff, assign moderators, change the rules for staff'),
   'audit.read': declareOrdinary('Read the audit log'),
   'approvals.decide': declareSensitive('Approve and reject the requests of other operators'),

@@ -22,12 +22,12 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
         <section data-tone="bad">
           <h3>{formatPlural(blanks.length, 'blank')} to fill in or remove</h3>
           <ul>
-            {blanks.map(({ before, blank, after }, position) => (
+            {blanks.map(({ textBefore, blank, textAfter }, position) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a sentence can occur twice
               <li key={position}>
-                {before}
+                {textBefore}
                 <b>{blank}</b>
-                {after}
+                {textAfter}
               </li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ test('finds blanks, dates and links in every text of a page', () => {
     since: '2026-11-29',
   }
   assert.deepEqual(findThingsToCheck(text, null, SITE, NOW), {
-    blanks: [{ before: 'Rules of ', blank: '[…name]', after: ', since 20 November 2026' }],
+    blanks: [{ textBefore: 'Rules of ', blank: '[…name]', textAfter: ', since 20 November 2026' }],
     dates: [
       { text: '20 November 2026', isPast: true },
       { text: 'Dec 24, 2026', isPast: false },
@@ -25,10 +25,10 @@ test('finds blanks, dates and links in every text of a page', () => {
 
 test('returns whole words around each blank of a long text', () => {
   const text = `<p>Players who share one address may log in with ${'very '.repeat(20)}few, at most <b>[… number of]</b> accounts</p><p>at a time, ${'and '.repeat(20)}so on</p>`
-  const [{ before = '', blank, after = '' } = {}] = findThingsToCheck({ text }, null, SITE, NOW).blanks
-  assert.match(before, /^… (very )+few, at most $/)
+  const [{ textBefore = '', blank, textAfter = '' } = {}] = findThingsToCheck({ text }, null, SITE, NOW).blanks
+  assert.match(textBefore, /^… (very )+few, at most $/)
   assert.equal(blank, '[… number of]')
-  assert.match(after, /^ accounts at a time, (and )+…$/)
+  assert.match(textAfter, /^ accounts at a time, (and )+…$/)
 })
 
 test('marks only links that are not in the published text as new', () => {

@@ -8,7 +8,7 @@ export type Change = { fieldPath: string; before: string; after: string }
 /** The points that an operator must check before publishing a text. */
 export type Findings = {
   /** The blanks with the text around them, which shows their position. */
-  blanks: { before: string; blank: string; after: string }[]
+  blanks: { textBefore: string; blank: string; textAfter: string }[]
   dates: { text: string; isPast: boolean }[]
   links: { address: string; isNew: boolean }[]
 }
@@ -34,12 +34,12 @@ function findBlanks(text: string): Findings['blanks'] {
   const plainText = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   return [...plainText.matchAll(BLANK_PATTERN)].map(({ 0: blank, index }) => {
     const end = index + blank.length
-    const before = plainText.slice(0, index).slice(-CONTEXT_LENGTH)
-    const after = plainText.slice(end, end + CONTEXT_LENGTH)
+    const textBefore = plainText.slice(0, index).slice(-CONTEXT_LENGTH)
+    const textAfter = plainText.slice(end, end + CONTEXT_LENGTH)
     return {
-      before: index > CONTEXT_LENGTH ? before.replace(/^\S*/, '…') : before,
+      textBefore: index > CONTEXT_LENGTH ? textBefore.replace(/^\S*/, '…') : textBefore,
       blank,
-      after: end + CONTEXT_LENGTH < plainText.length ? after.replace(/\S*$/, '…') : after,
+      textAfter: end + CONTEXT_LENGTH < plainText.length ? textAfter.replace(/\S*$/, '…') : textAfter,
     }
   })
 }

@@ -14,7 +14,7 @@ import { toOptionPairs } from '../../kit/fields.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
-const toSeenVersions = ({ post, open }: Page) => [
+const toPostVersions = ({ post, open }: Page) => [
   { post: post.post, version: post.version, case_num: open?.case_num ?? null },
 ]
 
@@ -22,7 +22,7 @@ const toSeenVersions = ({ post, open }: Page) => [
 export function DecisionPanel({ page }: { page: Page }) {
   const [isSilencing, setSilencing] = useState(false)
   const { post, topic, open, author } = page
-  const posts = toSeenVersions(page)
+  const posts = toPostVersions(page)
   const undoAction = useAction(undoDecisions)
   const undoDecision = ({ cases }: CallOutput<typeof decidePosts>) => undoAction.run({ cases })
   const canRemove = post.state === 'visible' || post.state === 'held'

@@ -25,7 +25,7 @@ type Unit = OrderAnswer['units'][number]
 const RELOAD_MS = 3000
 
 /** Whether the bridge or the game may change a unit soon; the page then reloads at intervals. */
-const isMoving = (answer: OrderAnswer | undefined) =>
+const mayChangeSoon = (answer: OrderAnswer | undefined) =>
   answer?.units.some(({ stage, in_game }) => (stage !== 'claimed' && stage !== 'refunded') || in_game === 'back') ??
   false
 
@@ -35,7 +35,7 @@ export function Screen() {
   const answer = useCall(
     getOrder,
     { order },
-    { refetchInterval: ({ state }) => (isMoving(state.data) ? RELOAD_MS : false) },
+    { refetchInterval: ({ state }) => (mayChangeSoon(state.data) ? RELOAD_MS : false) },
   )
   return <Loaded result={answer}>{(value) => <OrderPage key={order} answer={value} />}</Loaded>
 }

@@ -15,7 +15,7 @@ type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
 type StepLink = { label: string; to: string }
 
 /** The title and screen of each step, and a second screen if the step needs two. */
-const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; also?: StepLink }> = {
+const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; secondLink?: StepLink }> = {
   look: {
     title: 'Give the site its name and look',
     line: 'The name appears at once, the look when you publish it.',
@@ -45,7 +45,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     title: 'Read and publish the three policies, and enter who runs the server',
     line: 'Fill in their blanks. They make promises on behalf of the person who runs the server.',
     to: '/admin/pages',
-    also: { label: 'Enter the name', to: '/admin/site/names' },
+    secondLink: { label: 'Enter the name', to: '/admin/site/names' },
   },
   backup: {
     title: 'Make a backup, copied to another machine',
@@ -92,7 +92,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
     >
       <ol className={styles.steps}>
         {steps.map(({ step, done }) => {
-          const { title, line, to, also } = STEPS[step]
+          const { title, line, to, secondLink } = STEPS[step]
           return (
             <li key={step} data-done={done || undefined}>
               <Link to={to} className={styles.step}>
@@ -102,9 +102,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
                   {done ? <span className="visually-hidden">: done</span> : <span>{line}</span>}
                 </span>
               </Link>
-              {also !== undefined && !done && (
-                <Link to={also.to} className={styles.secondLink}>
-                  {also.label}
+              {secondLink !== undefined && !done && (
+                <Link to={secondLink.to} className={styles.secondLink}>
+                  {secondLink.label}
                 </Link>
               )}
             </li>

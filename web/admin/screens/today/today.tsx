@@ -29,7 +29,7 @@ export function Screen() {
           <div className={`${layout.panels} ${styles.parts}`}>
             {value.first_steps !== null && <FirstSteps steps={value.first_steps} />}
             <Needs needs={value.needs} />
-            {value.figures !== null && <Month figures={value.figures} />}
+            {value.figures !== null && <LastDays figures={value.figures} />}
           </div>
         )}
       </Loaded>
@@ -222,7 +222,7 @@ function NeedRow({ need }: { need: Need }) {
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Summarises the last 30 days. Every chart links to the figures. */
-function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
+function LastDays({ figures }: { figures: NonNullable<Today['figures']> }) {
   const { days, counted_at } = figures
   const toPoints = (values: readonly number[]) =>
     days.map((day, index) => ({ label: dayFormat.format(new Date(day)), value: values[index] ?? 0 }))

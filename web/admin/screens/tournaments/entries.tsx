@@ -121,31 +121,31 @@ const SEED_ORDERS = {
   chance: 'At random',
 } as const
 
-function sortEntries(entries: readonly Entry[], by: keyof typeof SEED_ORDERS): number[] {
+function sortEntries(entries: readonly Entry[], seedOrder: keyof typeof SEED_ORDERS): number[] {
   const sortedEntries = entries.toSorted((a, b) => {
-    if (by === 'mmr') return (b.mmr ?? 0) - (a.mmr ?? 0)
-    if (by === 'level') return b.cha_level - a.cha_level
+    if (seedOrder === 'mmr') return (b.mmr ?? 0) - (a.mmr ?? 0)
+    if (seedOrder === 'level') return b.cha_level - a.cha_level
     return Date.parse(a.registered_at) - Date.parse(b.registered_at)
   })
   const order = sortedEntries.map(({ entry }) => entry)
-  if (by === 'chance')
+  if (seedOrder === 'chance')
     for (let last = order.length - 1; last > 0; last--) {
-      // With fewer than 128 entries, the bias of a remainder of 32 random bits is negligible.
+      // With at most 128 entries, the bias of a remainder of 32 random bits is negligible.
       const randomIndex = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (last + 1)
       ;[order[last], order[randomIndex]] = [Number(order[randomIndex]), Number(order[last])]
     }
   return order
 }
 
-/** Sets the seeds of the checked-in entries, best first: the site proposes them, operators change and draw them. */
+/** Lets operators reorder the proposed seeds of the checked-in entries, best first, and draw the bracket. */
 function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament }) {
   const { tournament, version, format, list, state } = tournamentRecord
   const presentEntries = list.filter(({ checked_in }) => checked_in)
-  const [plan, setPlan] = useState({ by: 'mmr' as keyof typeof SEED_ORDERS, groups: 2, advance: 2 })
-  const { by, groups, advance } = plan
+  const [plan, setPlan] = useState({ seedOrder: 'mmr' as keyof typeof SEED_ORDERS, groups: 2, advance: 2 })
+  const { seedOrder, groups, advance } = plan
   const [chosenSeeds, setChosenSeeds] = useState<number[] | null>(null)
   const isPresent = (entry: number) => presentEntries.some((row) => row.entry === entry)
-  const proposedSeeds = sortEntries(presentEntries, by === 'chance' ? 'registered' : by)
+  const proposedSeeds = sortEntries(presentEntries, seedOrder === 'chance' ? 'registered' : seedOrder)
   const seeds =
     chosenSeeds === null
       ? proposedSeeds
@@ -161,7 +161,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
       <div className={styles.draw}>
         <Fields
           fields={{
-            by: { kind: 'choice', label: 'Seeds', hint: 'the top seeds meet last', options: SEED_ORDERS },
+            seedOrder: { kind: 'choice', label: 'Seeds', hint: 'the top seeds meet last', options: SEED_ORDERS },
             groups: {
               kind: 'choice',
               label: 'Groups',
@@ -175,13 +175,13 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
               isNumber: true,
             },
           }}
-          show={['by', format === 'groups' && 'groups', format === 'groups' && groups > 1 && 'advance']}
+          show={['seedOrder', format === 'groups' && 'groups', format === 'groups' && groups > 1 && 'advance']}
           form={{
             values: plan,
             getError: () => undefined,
             change: (part) => {
               setPlan({ ...plan, ...part })
-              if (part.by !== undefined) setChosenSeeds(sortEntries(presentEntries, part.by))
+              if (part.seedOrder !== undefined) setChosenSeeds(sortEntries(presentEntries, part.seedOrder))
             },
           }}
         />

@@ -26,7 +26,7 @@ function matchesQuery(name: SettingName, query: string): boolean {
 
 /**
  * The site's settings: accounts, the shop, the forum, Discord and alerts, staff. A search and a list of groups lead to
- * a setting; on a phone each group is a separate page.
+ * a setting; on a narrow screen each group is a separate page.
  */
 export function Screen() {
   const may = useMay()

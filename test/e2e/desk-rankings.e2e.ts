@@ -41,7 +41,7 @@ test('characters are hidden and corrected with a reason, and seasons are planned
     await page.getByLabel('Reason').fill('Kills were traded')
     await expectGoodScreen(page)
     await page.getByRole('button', { name: 'Save the correction' }).click()
-    const history = page.getByRole('list', { name: 'What was changed' })
+    const history = page.getByRole('list', { name: 'Corrections' })
     await expect(history.getByText('Kills were traded')).toBeVisible()
     await page.getByRole('button', { name: 'Take it out' }).click()
     const dialog = page.getByRole('dialog')

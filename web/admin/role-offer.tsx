@@ -33,7 +33,7 @@ export function RoleOfferNotice({ onAnswered }: { onAnswered: () => void }) {
         </PaperSheet>
       }
     >
-      <p>{describeOffer(offer)} The desk opens once you accept it with your password.</p>
+      <p>{describeOffer(offer)} The desk opens after you accept the role with your password.</p>
     </FullPageNotice>
   )
 }
@@ -51,7 +51,7 @@ export function RoleOfferDialog({ onAnswered }: { onAnswered: () => void }) {
     <dialog className={dialog.dialog} ref={dialogRef} aria-labelledby="offer-title" onClose={() => setClosed(true)}>
       <div className={dialog.form} data-surface="paper">
         <h2 id="offer-title">Accept the role {offer.name}</h2>
-        <p>{describeOffer(offer)} You get it once you accept it with your password.</p>
+        <p>{describeOffer(offer)} You get the role after you accept it with your password.</p>
         <OfferForm offer={offer} onAnswered={onAnswered} onLater={() => dialogRef.current?.close()} />
       </div>
     </dialog>

@@ -28,7 +28,7 @@ export type Screen = {
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
   /** The actions that the palette offers in addition to opening the screen, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
-  /** Finds entries for the palette's query once typing pauses. */
+  /** Finds entries for the palette's query. Runs when typing pauses. */
   find?: (query: string) => Promise<Hit[]>
 }
 
@@ -489,7 +489,7 @@ const SERVER_SCREENS: Screen[] = [
       '': () => import('./screens/health/health.tsx'),
       changelog: () => import('./screens/health/changelog.tsx'),
     },
-    actions: [{ title: 'What this version changed', to: '/admin/health/changelog' }],
+    actions: [{ title: 'Changes in this version', to: '/admin/health/changelog' }],
   },
 ]
 

@@ -62,10 +62,10 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
               <option value="">Default</option>
               {sorts.map(({ title, sort }) => [
                 <option key={sort} value={sort}>
-                  {title}, up
+                  {title}, ascending
                 </option>,
                 <option key={`-${sort}`} value={`-${sort}`}>
-                  {title}, down
+                  {title}, descending
                 </option>,
               ])}
             </select>

@@ -378,7 +378,7 @@ function TickBox({ isOn, toggle, label }: Tick & { label: string }) {
 /** The starts of the previous pages. A link stores them in the browser's history. */
 type HistoryState = { trail?: string[] } | null
 
-/** Links to the next and the previous page, so either can open in a new tab. */
+/** The next and the previous page as links, so operators can open them in a new tab. */
 function PageLinks({ next, count }: { next: string | null; count: number }) {
   const { pathname, search, hash, state } = useLocation()
   const currentSearch = new URLSearchParams(search)

@@ -29,9 +29,7 @@ export function PostButton({ kind, page }: PostButtonProps) {
           onClose={() => setPost(undefined)}
           actions={<Button onClick={() => setPost(undefined)}>Done</Button>}
         >
-          <p>
-            Copy the text into your post and add a picture. The screen Figures counts the visits that its link brings.
-          </p>
+          <p>Copy the text into your post and add a picture. The screen Figures counts the visits through the link.</p>
           <div className={styles.text}>
             <pre>{post.text}</pre>
             <CopyButton text={post.text} what="the text" />

@@ -74,7 +74,7 @@ export function CheckList({ findings: { blanks, dates, links }, checks = [], cha
       )}
       {changes !== undefined && (
         <section>
-          <h3>What changes</h3>
+          <h3>Changes for readers</h3>
           {changes === null ? (
             <p>Readers see it for the first time.</p>
           ) : changes.length === 0 ? (

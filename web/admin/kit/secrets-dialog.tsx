@@ -43,7 +43,7 @@ export function SecretsDialog({ title, secrets, fileName, onClose }: SecretsDial
         </>
       }
     >
-      <p>They are shown only once. Save or copy them now: they can’t be shown again.</p>
+      <p>Save or copy this now: the site can’t show it again.</p>
       {namedSecrets.map(([name, value]) => (
         <div key={name} className={styles.part}>
           {name !== '' && <b>{name}</b>}

@@ -52,8 +52,8 @@ export function Screen() {
               <Panel title="No bridge yet">
                 <div className={styles.text}>
                   <p>
-                    Accounts reach the game, and players from the game can move here, once a bridge is paired on the{' '}
-                    <Link to="/admin/game">Game</Link> page.
+                    Pair a bridge on the <Link to="/admin/game">Game</Link> page first. Then new accounts reach the
+                    game, and players from the game can move here.
                   </p>
                 </div>
               </Panel>
@@ -97,8 +97,8 @@ function Import({ accountImport, mayWrite }: { accountImport: AccountImport; may
       </div>
       <div className={styles.text}>
         <p>
-          Players from the game can log in here with their old password once the bridge has moved them in, with{' '}
-          <code>import-accounts</code>. That works only while an owner has the import open.
+          Players from the game can log in here with their old password after the bridge has moved them in with{' '}
+          <code>import-accounts</code>. The bridge can do that only while the import is open.
         </p>
         {mayWrite && (
           <div className={layout.buttons}>

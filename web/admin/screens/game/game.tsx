@@ -429,7 +429,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
         </p>
       )}
       {back > 0 && (
-        <p>The bridge takes refunded units out of the game once you continue, unless their players have taken them.</p>
+        <p>After you continue, the bridge takes refunded units out of the game, unless players have picked them up.</p>
       )}
     </>
   )

@@ -84,8 +84,8 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
               <DeskField
                 field={{
                   kind: 'lines',
-                  label: 'What players choose from',
-                  hint: 'one a line; empty: nothing',
+                  label: 'Choices for players',
+                  hint: 'one per line; empty: players choose nothing',
                   rows: 4,
                 }}
                 value={service_choices.join('\n')}

@@ -55,7 +55,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Orders"
-        line="Everything players have bought. Open an order to see each unit, refund it or deliver it again."
+        line="Everything that players have bought. Open an order to see each unit, refund it or deliver it again."
       >
         <OrderParts current="orders" />
       </ScreenHead>
@@ -72,7 +72,7 @@ export function Screen() {
         }}
         getId={(row) => row.order}
         getLink={(row) => `/admin/orders/${row.order}`}
-        empty={{ title: 'No orders yet', line: 'What players buy in the item shop is listed here.' }}
+        empty={{ title: 'No orders yet', line: 'Purchases in the item shop are listed here.' }}
         {...((may('orders.refund') || may('orders.retry')) && {
           renderBulkActions: (rows: OrderRow[], clear: () => void) => (
             <>

@@ -67,7 +67,7 @@ function TimelinePage({ input, isLast, onMore }: PageProps) {
     <Loaded result={page} height={480}>
       {({ rows, next }) =>
         rows.length === 0 ? (
-          <EmptyState title="Nothing yet" line="What happens from now on is listed here." />
+          <EmptyState title="Nothing yet" line="Logins, purchases, tickets and changes are listed here." />
         ) : (
           <>
             <Timeline

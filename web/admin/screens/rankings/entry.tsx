@@ -131,10 +131,10 @@ function History({ period, character }: { period: string; character: number }) {
     <Loaded result={corrections} height={80}>
       {({ rows }) =>
         rows.length > 0 && (
-          <Panel title="What was changed">
+          <Panel title="Corrections">
             <div className={deskLayout.inset16}>
               <Timeline
-                label="What was changed"
+                label="Corrections"
                 entries={rows.map(({ correction, at, by, kind, changes, reason }) => ({
                   key: correction,
                   at,

@@ -59,7 +59,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   download: {
     title: 'Add the download of the game',
-    line: 'Do this before you invite a second owner: with two owners, the other one has to approve it.',
+    line: 'Do this before you invite a second owner: with two owners, the other owner has to approve the download.',
     to: '/admin/site/downloads',
   },
   owner: {

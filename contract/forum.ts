@@ -260,7 +260,7 @@ export const topicRowSchema = z
     has_poll: z.boolean(),
     picture: z.string().nullable().meta({ description: 'A small copy of its first picture' }),
     posts: z.int(),
-    replies: z.int().meta({ description: 'The number of posts without the opening post, which may be deleted' }),
+    replies: z.int().meta({ description: 'The number of visible posts, not counting the opening post' }),
     last_number: z.int(),
     views: z.int(),
     created_at: offsetMoment,

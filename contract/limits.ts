@@ -202,7 +202,7 @@ export const R_COIN_SECTION = 2
 // Figures (DESK-18)
 /** The days without a login after which a player counts as absent: the longest lifetime of a session. */
 export const PLAYER_INACTIVE_DAYS = 30
-/** The number of recent days that a later job still counts if their own job was missed. */
+/** The number of recent days whose figures a later run of the job still counts if their own run was missed. */
 export const CATCH_UP_DAYS = 60
 /** The number of days shown by default. */
 export const FIGURES_SHOWN_DAYS = 30

@@ -52,7 +52,8 @@ const proofErrors = {
 } as const
 
 export const getMyData = accounts.get('/my-data', {
-  summary: 'Whether this account can be copied and deleted now, and the balances that a deletion would lose',
+  summary:
+    'Whether the data of this account can be copied and the account deleted now, and the balances that it would lose',
   output: z.object({
     has_factor: z.boolean().meta({
       description: 'Whether the password needs a code or a passkey with it; otherwise it needs the secret answer',
@@ -62,7 +63,9 @@ export const getMyData = accounts.get('/my-data', {
     next_deletion_at: nullableMoment.meta({
       description: 'When a deletion can be requested again; null if it can be requested now',
     }),
-    left_out: z.boolean().meta({ description: 'Whether activity, titles and drawn pictures leave the characters out' }),
+    left_out: z
+      .boolean()
+      .meta({ description: 'Whether the characters are left out of activity, titles and drawn pictures' }),
     r_coin: count,
     milleage: count,
     blocks: z.array(z.enum(Object.keys(DELETION_BLOCKS) as [DeletionBlock, ...DeletionBlock[]])).meta({

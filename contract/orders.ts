@@ -56,7 +56,7 @@ export const UNIT_STAGES = [
 ] as const
 export type UnitStage = (typeof UNIT_STAGES)[number]
 
-/** The stages in the order in which operators see to them, most urgent first. */
+/** The stages in the order in which operators handle them, most urgent first. */
 export const URGENT_STAGES = [
   'failed',
   'lost',
@@ -179,7 +179,7 @@ export const getOrder = desk.read('/admin/orders/{order}', {
       .object({
         way: z.enum(['sent', 'got']),
         user_num: z.int().nullable(),
-        user_id: z.string().nullable().meta({ description: 'The other player; null where the team gave it' }),
+        user_id: z.string().nullable().meta({ description: 'The other player; null for a gift from the team' }),
         ended_at: moment.nullable().meta({ description: 'When it was claimed, or went back to the buyer' }),
         order: z
           .string()

@@ -28,8 +28,7 @@ export const REWARD_TEXTS = {
   tooLow: 'Your strongest character’s level is not high enough for rewards yet.',
   sharedPlace: 'Too many accounts on your device or connection have had this reward today.',
   notForYou: 'This account gets no rewards.',
-  starterLine: (items: string) =>
-    `A new account gets ${items}, once its email address is confirmed and you have logged in.`,
+  starterLine: (items: string) => `A new account gets ${items} after you confirm its email address and log in.`,
   friendLine: 'Bring a friend who plays, and you both get a reward.',
   playedTooLittle: 'You have not played long enough for another reward yet.',
   playtimeBefore: 'You have claimed all rewards for today’s playing time. Come back tomorrow.',

@@ -62,7 +62,7 @@ const seasonEntrySchema = z
   .meta({ id: 'SeasonEntry' })
 
 export const getSeasonRankings = rankings.get('/season-rankings', {
-  summary: 'The top 100 of a board of a season; without a number, of the running season or else the last one',
+  summary: 'The top 100 of a board of a season; without `season`, of the running season or else the last one',
   cache: { freshMs: 60_000 },
   cors: true,
   input: { query: z.object({ board: z.enum(BOARDS), season: wholeNumberParam('The season').optional() }) },
@@ -196,7 +196,7 @@ export const getDeskSeason = desk.read('/admin/rankings/seasons/{season}', {
 export const saveSeason = desk.write('/admin/rankings/seasons/save', {
   title: 'Save season',
   summary:
-    'Plan a season or change one. Once it has begun, you can change only its name, last month and divisions, until it ends',
+    'Plan a season or change one. After it has begun, and until it ends, you can change only its name, last month and divisions',
   fields: seasonForm,
   output: z.object({ season: z.int(), message: z.string() }),
   errors: {

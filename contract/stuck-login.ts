@@ -34,7 +34,7 @@ export const getStuckLogin = accounts.get('/stuck-login', {
 })
 
 export const freeStuckLogin = accounts.post('/stuck-login', {
-  summary: 'Free a login that the game refuses because the account is already logged in; once in 15 minutes',
+  summary: 'Free a login that the game refuses because the account is already logged in; once every 15 minutes',
   output: messageSchema,
   errors: {
     notOffered: { status: 409, message: STUCK_LOGIN_TEXTS.notOffered },

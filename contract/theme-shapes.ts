@@ -20,7 +20,7 @@ export const SCHOOL_PAINTS: Readonly<Record<School, Readonly<Record<CrestPart['p
 
 /**
  * Crests on a 64×76 grid. The outline differs by school (arch, hexagon, swallowtail), so they can be distinguished
- * without colour.
+ * without color.
  */
 export const crestShapes: Readonly<Record<School, readonly CrestPart[]>> = {
   0: [

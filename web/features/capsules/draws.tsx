@@ -54,8 +54,8 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
             {draw.name}, <Price amount={draw.price} currency={getCurrency(draw.section)} markSize={16} />
           </span>
           <span className={text.quiet}>
-            Number <Value>{formatCount(draw.number)}</Value> of <Value>{formatCount(draw.out_of)}</Value>, chances
-            version <Value>{draw.version}</Value>, <RelativeTime iso={draw.drawn_at} renderedAt={renderedAt} />
+            Random number <Value>{formatCount(draw.number)}</Value> of <Value>{formatCount(draw.out_of)}</Value>,
+            chances version <Value>{draw.version}</Value>, <RelativeTime iso={draw.drawn_at} renderedAt={renderedAt} />
           </span>
         </li>
       ))}

@@ -203,8 +203,8 @@ function ReminderButtons({ event, isRepeated }: { event: number; isRepeated: boo
       )}
       <p className={styles.note}>
         {isWanted
-          ? `A letter comes to your mail box an hour before${isRepeated ? (every ? ' each time' : ' the next time') : ''}.`
-          : 'We remind you with a letter in your mail box, an hour before.'}
+          ? `You will get a letter in your mail box an hour before ${isRepeated ? (every ? 'each time' : 'the next time') : 'it begins'}.`
+          : 'The reminder is a letter in your mail box, an hour before the event.'}
       </p>
     </>
   )

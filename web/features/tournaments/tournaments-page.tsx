@@ -118,7 +118,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
         <span className={text.quiet}>
           {kind === 'clubs' ? 'Clubs' : 'Players'} · {TOURNAMENT_FORMATS[tournament.format]} ·{' '}
           <span className={styles.count}>
-            {entries} of {max_entries}
+            {entries} of {max_entries} spots taken
           </span>
         </span>
         {first_prize !== null && (

@@ -237,7 +237,7 @@ export type ImportResult = keyof typeof IMPORT_RESULTS
 export const importAccounts = declareEndpoint({
   method: 'POST',
   path: '/bridge/import',
-  summary: 'Move in accounts from the game, as players, while an owner has the import open; without `apply`, a dry run',
+  summary: 'Create players from accounts of the game, while an owner has the import open; without `apply`, a dry run',
   area,
   access: 'bridge',
   input: { body: z.object({ apply: z.boolean(), rows: z.array(importRowSchema).max(IMPORT_ROWS_AT_ONCE) }) },

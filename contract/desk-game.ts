@@ -149,7 +149,7 @@ export const getGame = desk.read('/admin/game', {
       .meta({ description: 'The facts that identify the database of purchases' }),
     doubled: z
       .object({ units: count, r_coin: count, milleage: count, balances: count, balances_sum: count })
-      .meta({ description: 'What players may have twice since a restore, with its value' }),
+      .meta({ description: 'Units and balances that players may have twice since a restore, with their values' }),
     sync: z
       .object({
         values_at: moment.nullable().meta({ description: 'When the values of the last complete sync were read' }),
@@ -189,7 +189,7 @@ export const downloadBridge = desk.read('/admin/game/bridge', {
 export const makeBridgeCode = desk.write('/admin/game/code', {
   title: 'Create pairing code',
   summary:
-    'Create a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Another owner has to approve it',
+    'Create a code, shown only once, that pairs one bridge within ten minutes for one form of passwords. Another owner has to approve it',
   sudo: true,
   approvable: true,
   idempotent: { shownOnce: 'id' },

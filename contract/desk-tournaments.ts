@@ -350,7 +350,7 @@ export const changeClubLeader = desk.write('/admin/tournaments/leader', {
 
 export const drawTournament = desk.write('/admin/tournaments/draw', {
   title: 'Draw bracket',
-  summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
+  summary: 'Draw the bracket of the entries that checked in; can be repeated until the first result',
   fields: drawForm,
   errors: {
     tournamentNotFound,

@@ -62,8 +62,8 @@ export type Declaration = {
   /**
    * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
    * undone until then. `withoutApproval` is the number of targets in 24 hours that need no approval; further targets
-   * need the approval of another owner, if there is one. The call's handler names the target with
-   * `consumeIrreversible`, once.
+   * need the approval of another owner, if there is one. The call's handler names the target in one call of
+   * `consumeIrreversible`.
    */
   irreversible?: { withoutApproval: number }
   /**

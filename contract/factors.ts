@@ -115,7 +115,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
 })
 
 export const startConfirmation = accounts.post('/confirmidentity/options', {
-  summary: 'Begin a confirmation with a passkey; options is null for an account without a usable passkey',
+  summary: 'Begin a confirmation with a passkey; `options` is null for an account without a usable passkey',
   output: z.object({ options: webAuthnField('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 

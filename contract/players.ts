@@ -307,7 +307,8 @@ export const unblockPlayer = desk.write('/admin/players/unblock', {
 
 export const logOutPlayer = desk.write('/admin/players/logout', {
   title: 'Log player out',
-  summary: 'Log a player out on every device; for staff, once in 24 hours, and every owner is notified',
+  summary:
+    'Log a player out on every device. Another member of staff can be logged out only once in 24 hours, and every owner is notified',
   access: 'players.block',
   fields: accountForm,
   errors: {

@@ -277,7 +277,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Rewards',
     label: 'Level of an invited friend',
-    help: 'When a character of an invited account has reached this level, both get the reward for friends.',
+    help: 'When a character of an invited account has reached this level, both players get the reward for friends.',
   },
   playtime_minutes: {
     kind: 'number',

@@ -97,7 +97,10 @@ export const getServerStatus = siteCalls.get('/server-status', {
   output: z.object({
     up: z.boolean().nullable().meta({ description: 'False during maintenance; null without a report of a bridge' }),
     players: z.int().nullable().meta({ description: 'The number of players online; null while unknown' }),
-    peak_today: z.int().nullable().meta({ description: 'The most that played at once since midnight in Manila' }),
+    peak_today: z
+      .int()
+      .nullable()
+      .meta({ description: 'The highest number of players online at the same time since midnight in Manila' }),
     demo: z.boolean().meta({ description: 'Whether the site invents the players, for the demo world' }),
     events: z.array(z.object({ event: id, title: z.string(), starts_at: offsetMoment })).meta({
       description: 'Current and upcoming events, each with its current or next occurrence, the earliest first',

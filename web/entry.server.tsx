@@ -141,7 +141,7 @@ function collectParts(source: string, parts = new Set<BuiltPart>()): Set<BuiltPa
   const builtFiles = readManifest()
   const part = builtFiles[source]
   if (part === undefined) throw new Error(`The build has no file for ${source}.`)
-  for (const next of part.imports ?? []) if (!parts.has(builtFiles[next] ?? part)) collectParts(next, parts)
+  for (const name of part.imports ?? []) if (!parts.has(builtFiles[name] ?? part)) collectParts(name, parts)
   return parts.add(part)
 }
 
@@ -151,8 +151,8 @@ export type PageCode = { module: string; scripts: string; styles: string }
 const codeByPath = new Map<string, PageCode>()
 
 /**
- * Finds the built code of a page. Scripts are fetched at once. Styles are inlined, because each stylesheet would delay
- * the first paint.
+ * Finds the built code of a page. The browser downloads the scripts at once. Styles are inlined, because each stylesheet
+ * would delay the first paint.
  */
 function findBuiltCode({ path, file }: PageEntry): PageCode {
   const cachedCode = codeByPath.get(path)
@@ -160,7 +160,7 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
   const builtFiles = readManifest()
   const entry = builtFiles[ENTRY]?.file
   const parts = [...collectParts(`web/${file}`, collectParts(ENTRY))]
-  // Listed after the fonts and the entry, which the first paint and the modules need.
+  // Downloaded after the fonts, which the first paint needs, and the entry, which the modules need.
   const modules = parts
     .filter(({ file }) => file !== entry)
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)

@@ -37,9 +37,9 @@ export type LoginIntent = { add: number } | { buy: number }
 
 /** Returns the address of /login that leads back to a path and carries the guest's chosen item. */
 export function getLoginPath(path: string, intent?: LoginIntent): string {
-  const next = toReturnPath(path)
+  const returnPath = toReturnPath(path)
   const query = [
-    ...(next === '/' ? [] : [`next=${encodeURIComponent(next)}`]),
+    ...(returnPath === '/' ? [] : [`next=${encodeURIComponent(returnPath)}`]),
     ...Object.entries(intent ?? {}).map(([name, item]) => `${name}=${item}`),
   ]
   return query.length === 0 ? '/login' : `/login?${query.join('&')}`

@@ -231,9 +231,9 @@ function useRotation(count: number, isPaused: boolean): Rotation {
   const [turnCount, setTurnCount] = useState(0)
   const show = useCallback(
     (index: number) => {
-      const next = (index + count) % count
-      setCurrent(next)
-      setHighestIndex((previous) => Math.max(previous, next))
+      const nextIndex = (index + count) % count
+      setCurrent(nextIndex)
+      setHighestIndex((previous) => Math.max(previous, nextIndex))
       setTurnCount((turns) => turns + 1)
     },
     [count],

@@ -20,7 +20,7 @@ type Details = ValidFormValues<typeof updateUserDetails>
 type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void }
 
 /**
- * The form to edit the details (ACCOUNT-4, ACCOUNT-8). It confirms the password, updates the account and logs the
+ * The form to edit the details (ACCOUNT-4, ACCOUNT-8). It asks for the password, updates the account and logs the
  * player out. A refusal is shown only under its field (FAIL-5).
  */
 export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
@@ -92,7 +92,7 @@ type ConfirmProps = {
   onClosed: () => void
 }
 
-/** The dialog of the account page that confirms the password (ACCOUNT-4). */
+/** The dialog that asks for the password before the details change (ACCOUNT-4). */
 function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel, onClosed }: ConfirmProps) {
   const { form, field, reset, setError, busy } = useCallForm(validatePassword, {
     input: ({ UserPass }) => ({ UserNum, UserID, UserPass }),

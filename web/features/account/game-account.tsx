@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Shows how to link an existing game account with the same user ID; otherwise, for staff, a form for its password. */
+/** Shows how to link an existing game account with the same user ID. Without one, staff get a form for a game password. */
 export function GameAccountPanel() {
   const { data: account } = useCall(getGameAccount, {}, { retry: false, staleTime: 0 })
   if (account?.state === 'taken') return <LinkPanel canLink={account.can_link} />

@@ -31,8 +31,8 @@ type MyData = CallOutput<typeof getMyData>
 /** Offers a copy of the player's data and the deletion of the account (DATA-1 to DATA-4). */
 export function MyDataPanel({ index, user }: { index: number; user: SessionUser }) {
   const { data, isError, refetch } = useCall(getMyData, {}, { retry: false, staleTime: 0 })
-  const [open, setOpen] = useState<'copy' | 'deletion' | null>(null)
-  const close = () => setOpen(null)
+  const [openDialog, setOpenDialog] = useState<'copy' | 'deletion' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <Panel index={index} title="Your data">
       <div className={styles.body}>
@@ -55,19 +55,19 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
             <LeftOutSwitch data={data} />
             <DeletionState data={data} />
             <div className={layout.buttons}>
-              <Button tone="secondary" disabled={data.next_copy_at !== null} onClick={() => setOpen('copy')}>
+              <Button tone="secondary" disabled={data.next_copy_at !== null} onClick={() => setOpenDialog('copy')}>
                 Download my data
               </Button>
               <Button
                 tone="quiet"
                 disabled={data.blocks.length > 0 || data.next_deletion_at !== null}
-                onClick={() => setOpen('deletion')}
+                onClick={() => setOpenDialog('deletion')}
               >
                 Delete my account
               </Button>
             </div>
-            <CopyDialog open={open === 'copy'} data={data} user={user} onClose={close} />
-            <DeletionDialog open={open === 'deletion'} data={data} user={user} onClose={close} />
+            <CopyDialog open={openDialog === 'copy'} data={data} user={user} onClose={close} />
+            <DeletionDialog open={openDialog === 'deletion'} data={data} user={user} onClose={close} />
           </>
         )}
       </div>

@@ -121,14 +121,14 @@ export function useCartChange(userNum: number) {
     ...queueOptions,
     mutationFn: sendChange,
     onMutate: async (change: CartChange) => {
-      const before = readLines()?.find(({ seq }) => seq === change.seq)
+      const lineBefore = readLines()?.find(({ seq }) => seq === change.seq)
       updateLines((lines) => applyChange(lines, change))
       await client.cancelQueries({ queryKey })
-      return { before }
+      return { lineBefore }
     },
     onError: (error, change, context) => {
       console.warn('cart change failed', change, error.message)
-      updateLines((lines) => revertChange(lines, change, context?.before))
+      updateLines((lines) => revertChange(lines, change, context?.lineBefore))
     },
   })
 

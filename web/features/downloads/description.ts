@@ -3,7 +3,7 @@ import { formatOrdinal } from '#contract/numbers.ts'
 /** The facts about a download that operators write, one per line (docs/OPERATING.md). */
 export type DownloadFacts = {
   checksum: { kind: string; value: string } | null
-  /** The position of the link in the order to try them. */
+  /** The position of the link in the order in which players should try the links. */
   mirror: number | null
   /** All other lines. */
   note: string

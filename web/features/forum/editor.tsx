@@ -74,7 +74,7 @@ function applyFormat(text: string, from: number, to: number, format: Format) {
 type BodyProps = {
   label: string
   /** The text that precedes the typed text in the post. */
-  before?: string
+  precedingText?: string
   value: string
   setValue: (value: string) => void
   field: { name: string; error?: string | undefined }
@@ -82,7 +82,7 @@ type BodyProps = {
 }
 
 /** The field for a post's text, with a toolbar, picture uploads and a preview. */
-function BodyField({ label, before = '', value, setValue, field, rows }: BodyProps) {
+function BodyField({ label, precedingText = '', value, setValue, field, rows }: BodyProps) {
   const container: RefObject<HTMLDivElement | null> = useRef(null)
   const [preview, setPreview] = useState<string | null>(null)
   const [busy, setBusy] = useState<'preview' | 'picture' | null>(null)
@@ -120,7 +120,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
   }
   const togglePreview = () =>
     preview === null
-      ? runTask('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
+      ? runTask('preview', async () => setPreview((await call(previewPost, { body: precedingText + value })).html))
       : Promise.resolve(setPreview(null))
   return (
     <div ref={container} className={layout.stack8}>
@@ -164,7 +164,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
         </div>
       )}
       <div hidden={preview !== null}>
-        <TextArea label={label} rows={rows} text={before + value} limit={FORUM_BODY_MAX} {...field} />
+        <TextArea label={label} rows={rows} text={precedingText + value} limit={FORUM_BODY_MAX} {...field} />
         <p className={styles.hint}>
           **bold**, *italic*, &gt; quote, - list. Mention a player with @ and the name of a character.
         </p>
@@ -366,7 +366,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
         <BodyField
           label="Text"
           rows={6}
-          before={quotes}
+          precedingText={quotes}
           value={form.watch('body') ?? ''}
           setValue={(body) => form.setValue('body', body)}
           field={form.field('body')}

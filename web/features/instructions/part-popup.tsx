@@ -93,8 +93,8 @@ type PartWindowProps = { part: InterfacePartKey; onClose: () => void; scrollBox:
 /** The content of a popup: number, title, text, and links to the neighbouring regions. */
 function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
   const index = INTERFACE_PART_KEYS.indexOf(part)
-  const previous = INTERFACE_PART_KEYS[index - 1]
-  const next = INTERFACE_PART_KEYS[index + 1]
+  const previousPart = INTERFACE_PART_KEYS[index - 1]
+  const nextPart = INTERFACE_PART_KEYS[index + 1]
   return (
     <div className={styles.inner}>
       <div className={styles.bar}>
@@ -129,19 +129,19 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
         <PartText part={part} />
       </section>
       <nav className={styles.foot} aria-label="Other regions">
-        {previous === undefined ? (
+        {previousPart === undefined ? (
           <span />
         ) : (
-          <PartLink part={previous}>
+          <PartLink part={previousPart}>
             <span aria-hidden="true">← </span>
             <span className="visually-hidden">Previous: </span>
-            {INTERFACE_PARTS[previous]}
+            {INTERFACE_PARTS[previousPart]}
           </PartLink>
         )}
-        {next !== undefined && (
-          <PartLink part={next}>
+        {nextPart !== undefined && (
+          <PartLink part={nextPart}>
             <span className="visually-hidden">Next: </span>
-            {INTERFACE_PARTS[next]}
+            {INTERFACE_PARTS[nextPart]}
             <span aria-hidden="true"> →</span>
           </PartLink>
         )}

@@ -30,9 +30,9 @@ const getComparePath = (base: number, other: number) => `${getCharacterPath(base
  */
 export function ComparePanel({ character }: { character: Character }) {
   const isReady = useHydrated()
-  const other = usePageSearch(compareSearch).with
-  const isComparing = isReady && other > 0 && other !== character.ChaNum
-  const { data, isError } = usePageQuery(getCharacterQuery(other), { enabled: isComparing, retry: false })
+  const otherChaNum = usePageSearch(compareSearch).with
+  const isComparing = isReady && otherChaNum > 0 && otherChaNum !== character.ChaNum
+  const { data, isError } = usePageQuery(getCharacterQuery(otherChaNum), { enabled: isComparing, retry: false })
   const characterValues = { name: character.ChaName, values: getComparedValues(character) }
   return (
     <Panel

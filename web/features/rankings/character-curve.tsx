@@ -35,11 +35,11 @@ type CurveProps = { name: string; days: readonly Day[]; readValue: (day: Day) =>
 
 /** A chart of one value by day. The line rises when the value improves. */
 function Curve({ name, days, readValue, isBetterLow = false }: CurveProps) {
-  const last = days.at(-1)
-  if (last === undefined) return null
+  const lastDay = days.at(-1)
+  if (lastDay === undefined) return null
   const values = days.map(readValue)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const end = getStartOfDay(last.day).getTime()
+  const end = getStartOfDay(lastDay.day).getTime()
   const start = end - (DAYS - 1) * DAY_MS
   const toX = (time: number) => ((time - start) / (end - start)) * WIDTH
   const toY = (value: number) => {
@@ -59,7 +59,7 @@ function Curve({ name, days, readValue, isBetterLow = false }: CurveProps) {
       <figcaption>
         <span>{name}</span>
         <strong>
-          <Value>{formatValue(readValue(last))}</Value>
+          <Value>{formatValue(readValue(lastDay))}</Value>
         </strong>
         <span className="visually-hidden">
           Between <Value>{formatValue(low)}</Value> and <Value>{formatValue(high)}</Value> in the last 30 days
@@ -73,7 +73,7 @@ function Curve({ name, days, readValue, isBetterLow = false }: CurveProps) {
           <path className={styles.area} d={`M${points[0]?.[0] ?? 0} ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}Z`} />
           <path className={styles.line} d={`M${line}`} vectorEffect="non-scaling-stroke" />
         </svg>
-        <i style={{ top: `${toY(readValue(last))}%` }} />
+        <i style={{ top: `${toY(readValue(lastDay))}%` }} />
         {ticks.map((tick) => (
           <span key={tick} className={styles.tick} style={{ top: `${toY(tick)}%` }}>
             {formatValue(tick)}

@@ -74,10 +74,11 @@ const ACCOUNTS_AT_ONCE = 100
 type CopyDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl' | 'cache'>
 
 /**
- * Mails copies of letters that are still unread after the configured time, to players who want them and have a confirmed
- * email address, each once. A letter to many players is processed account by account, so a crash repeats no copy.
+ * Queues copies of letters that are still unread after the configured time, one of each letter for each player who wants
+ * copies of its kind and has a confirmed email address. Commits a letter to many players in batches of accounts, so a crash
+ * repeats no copy.
  *
- * @returns the number of sent copies
+ * @returns the number of queued copies
  */
 export async function mailCopies(deps: CopyDeps, signal?: AbortSignal): Promise<number> {
   const { letter_mail_minutes: minutes } = await readSettings(deps)
@@ -95,13 +96,13 @@ export async function mailCopies(deps: CopyDeps, signal?: AbortSignal): Promise<
   }
 }
 
-/** Mails the next copies of the oldest letter that is due. @returns the number of copies, or null if no letter is due */
-function mailNextCopies({ db, now, config, publicUrl }: CopyDeps, before: Date): Promise<number | null> {
+/** Queues the next batch of copies of the oldest due letter. @returns the number of copies, or null if no letter is due */
+function mailNextCopies({ db, now, config, publicUrl }: CopyDeps, sentBefore: Date): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
     const letter = await tx
       .selectFrom('letters')
       .where('copied_at', 'is', null)
-      .where('sent_at', '<=', before)
+      .where('sent_at', '<=', sentBefore)
       .select(['letter', 'kind', 'to_num', 'copied_through'])
       .orderBy('sent_at')
       .limit(1)

@@ -68,7 +68,7 @@ type GiftFields = {
   gift_quantity: number | null
 }
 
-type PricedGift = { gift: Gift; each: number; text: string }
+type PricedGift = { gift: Gift; worth: number; text: string }
 
 /** Returns the gift that a form names, with its worth for one player. @throws Refusal 422 for an unknown item */
 async function readGift(db: Db, fields: GiftFields, now: Date): Promise<PricedGift | undefined> {
@@ -76,7 +76,7 @@ async function readGift(db: Db, fields: GiftFields, now: Date): Promise<PricedGi
   if (kind === '') return undefined
   if (kind !== 'item') {
     const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
-    return { gift, each: gift.amount, text: formatGift({ currency: kind, amount: gift.amount }) }
+    return { gift, worth: gift.amount, text: formatGift({ currency: kind, amount: gift.amount }) }
   }
   const itemRow = await db
     .selectFrom('shop_items')
@@ -86,10 +86,10 @@ async function readGift(db: Db, fields: GiftFields, now: Date): Promise<PricedGi
   if (itemRow === undefined) throw refuse(calls.sendLetters, 'giftItemNotFound')
   const gift = { item: itemRow.product_num, quantity: quantity ?? 1 }
   const giftText = formatGift({ item_name: itemRow.item_name, quantity: gift.quantity })
-  return { gift, each: await findWorth(db, gift, now), text: giftText }
+  return { gift, worth: await findWorth(db, gift, now), text: giftText }
 }
 
-/** Counts the accounts of an audience that could receive a gift now, without its writer's. */
+/** Counts the accounts of an audience that could receive a gift now, except the writer's. */
 function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { writer: number; now: Date }) {
   const conditions: RawBuilder<unknown>[] = [sql`a.user_num <> ${writer}`]
   if (typeof to === 'number') conditions.push(sql`a.user_num = ${to}`)
@@ -197,7 +197,7 @@ export const letterDeskCalls: MountedCall[] = [
         : await countGiftReceivers(db, to, { writer: staff.userNum, now: now() })
     if (gift !== undefined && typeof to === 'number' && recipients === 0)
       throw refuse(calls.countRecipients, 'receiverNotFound')
-    const each = gift?.each ?? 0
+    const each = gift?.worth ?? 0
     record({ target: ['letter', 'recipients'], after: { to: rule.to, recipients, each } })
     return { recipients, each, total: recipients * each }
   }),
@@ -210,7 +210,7 @@ export const letterDeskCalls: MountedCall[] = [
     const to = await readAudience(tx, fields)
     const pricedGift = await readGift(tx, fields, now)
     const isForOnePlayer = typeof to === 'number'
-    const budget = pricedGift === undefined ? 0 : isForOnePlayer ? pricedGift.each : fields.gift_budget
+    const budget = pricedGift === undefined ? 0 : isForOnePlayer ? pricedGift.worth : fields.gift_budget
     if (pricedGift !== undefined) {
       if (
         isForOnePlayer &&
@@ -219,7 +219,7 @@ export const letterDeskCalls: MountedCall[] = [
       )
         throw refuse(calls.sendLetters, 'receiverNotFound')
       if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
-      if (budget < pricedGift.each) throw refuse(calls.sendLetters, 'belowOne')
+      if (budget < pricedGift.worth) throw refuse(calls.sendLetters, 'belowOne')
       await context.spend({
         amount: budget,
         kind: 'gift',
@@ -231,7 +231,7 @@ export const letterDeskCalls: MountedCall[] = [
           body,
           link,
           gift: { ...pricedGift.gift, words: pricedGift.text },
-          'worth of one': pricedGift.each,
+          'worth of one': pricedGift.worth,
           budget,
         },
       })
@@ -251,7 +251,7 @@ export const letterDeskCalls: MountedCall[] = [
         letter,
         recipient: isForOnePlayer ? to : null,
         gift: pricedGift.gift,
-        value: pricedGift.each,
+        value: pricedGift.worth,
         budget: budget ?? 0,
         givenBy: staff.userNum,
         now,
@@ -264,7 +264,7 @@ export const letterDeskCalls: MountedCall[] = [
         subject,
         body,
         link,
-        ...(pricedGift !== undefined && { gift: pricedGift.gift, each: pricedGift.each, budget }),
+        ...(pricedGift !== undefined && { gift: pricedGift.gift, each: pricedGift.worth, budget }),
       },
     })
     return { message: 'The letter is in the mail box now.', letter }

@@ -54,7 +54,7 @@ export async function sendGiftLetter(tx: Db, { account, kind, values, gift, refe
 /**
  * Withdraws a gift by staff from all players who have not claimed it; the letter stays. Call this in a transaction.
  *
- * @returns false if its only recipient has claimed it, or if it was withdrawn before
+ * @returns false if the only recipient of the gift has claimed it, or if it was withdrawn before
  */
 export async function withdrawGift(tx: Db, letter: number, now = new Date()): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -265,7 +265,7 @@ const selectOverdueGifts = (db: Db, now: Date) =>
     .limit(200)
     .execute()
 
-/** Refunds bought gifts whose recipient is blocked or erased or did not claim them in time, each in its transaction. */
+/** Refunds bought gifts whose recipient is blocked or erased or did not claim them in time, each in a separate transaction. */
 export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let returnedCount = 0
   for (const { letter, sent_at } of await selectOverdueGifts(db, now)) {

@@ -31,7 +31,7 @@ type NewLetter = {
   until?: Date
 }
 
-/** Puts a letter into mailboxes, in the transaction of its event. @returns its number */
+/** Puts a letter into mailboxes, in the transaction of the change that it reports. @returns its number */
 export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', sentBy, now, until }: NewLetter) {
   const audience: Audience = typeof to === 'number' ? {} : to
   const { letter } = await tx
@@ -72,7 +72,7 @@ function matchesAudience({ levels, school, bought }: Audience, now: Date): RawBu
     and ${bought === undefined ? sql`true` : hasBoughtBefore(sql`s.user_num`, sql`${bought}::bigint`, sql`${now}::timestamptz`)}`
 }
 
-/** Puts the same letter into the mailboxes of several accounts at once, in the transaction of its event. */
+/** Puts the same letter into the mailboxes of several accounts, in the transaction of the change that it reports. */
 export async function sendLetterToEach(
   tx: Db,
   userNums: readonly number[],
@@ -125,7 +125,7 @@ type LetterGift = {
   state: 'open' | 'claimed' | 'gone'
   /** Whether another player paid for it. */
   bought: boolean
-  /** Whether the gift is for this player only. Then the letter stays until it is claimed. */
+  /** Whether the gift is for this player only. The player cannot delete the letter of an open one. */
   own: boolean
 }
 
@@ -146,11 +146,11 @@ export const hasBoughtBefore = (
 
 /**
  * Selects the letters in an account's mailbox, newest first, for the list and the badge: letters to the account, and letters
- * to an audience that it belonged to when they were sent. Omits deleted and expired letters. A letter with a gift needs a
- * character from before the letter and a confirmed email, and is not shown to its writer.
+ * to an audience that it belonged to when they were sent. Omits deleted and expired letters. A letter with an unclaimed gift
+ * is shown only to players with a confirmed email and a character from before the letter, and not to its writer.
  *
  * @param options.condition a condition on the letter `l`
- * @param options.maxRows the maximum number of letters to return, and to read of either kind
+ * @param options.maxRows the maximum number of letters to return, and to read of the letters to the account and to audiences each
  */
 function selectMailbox(
   userNum: number,
@@ -196,9 +196,7 @@ function selectMailbox(
     order by box.letter desc`
 }
 
-/**
- * Whether the row of account `a` allows gifts that were sent at a time. The account also needs a character from before it.
- */
+/** Whether the row of account `a` allows a gift that was sent at a time. A character from before that time is needed too. */
 export const mayHaveGift = (sentAt: RawBuilder<unknown>) =>
   sql`a.created_at <= ${sentAt} and a.email_verified_at is not null and a.erased_at is null`
 

@@ -182,7 +182,11 @@ function describeChange(testedServer: ServerRow | undefined, formerServer: Serve
   }
 }
 
-/** Returns the sealed password: the entered one, or the stored one if the server is the same. */
+/**
+ * Returns the sealed password: the entered one, or the stored one if host, port and login are the same. Null without a login.
+ *
+ * @throws Refusal 422
+ */
 async function sealPassword(
   { host, port, login, password }: ValidInput<typeof calls.tryMailServer>,
   { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>,

@@ -49,7 +49,8 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
 }
 
 /**
- * Locks the account after `proveOwner`, and marks the code as used. It also checks a recovery code. Call this in the transaction of the change.
+ * Locks the account that `proveOwner` checked, marks its code or passkey as used, and checks a recovery code. Call this in
+ * the transaction of the change.
  *
  * @throws Refusal 422 if the password or the factors have changed since, if the code was used, or if a recovery code is wrong
  */

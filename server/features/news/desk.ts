@@ -30,7 +30,7 @@ async function loadItem({ db, now }: Deps, id: number) {
   return item
 }
 
-/** Describes a text for the audit log: its length instead of the text itself. */
+/** Describes a text for the audit log, with the length of its content instead of the content. */
 const toAuditValues = ({ content, ...text }: NewsText) => ({
   ...text,
   content: `${formatCount(content.length)} characters`,

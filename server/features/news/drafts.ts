@@ -94,7 +94,7 @@ export async function storeRevision(
     .execute()
 }
 
-/** Stores the open draft as a revision if another author saved it, or in each case if `isAlways`. */
+/** Stores the open draft as a revision if another author saved it, or always if `isAlways`. */
 export async function storeOpenDraft(
   tx: Db,
   lockedNews: LockedNews,

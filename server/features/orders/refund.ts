@@ -51,7 +51,7 @@ export const isPickedUp = ({ state, in_game }: Unit) => state === 'claimed' && i
 const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || refunded_at !== null
 
 /**
- * Returns the next step of a unit's refund: pay it, request the removal from the game first, or none. Only a unit that was
+ * Returns the next step of a unit's refund: pay it back, request its removal from the game first, or none. Only a unit that was
  * never issued to a bridge is certainly not in the game. A unit that staff gave, a picked-up unit, and a prize of a capsule
  * that can be delivered are final.
  */
@@ -74,9 +74,9 @@ const JOIN_PAYMENT = sql`
 /**
  * Reads units by their delivery numbers, in the order of the numbers.
  *
- * @param locked locks the accounts first and then the units until the end of the transaction, both in the order of their
- *   numbers, which prevents deadlocks between two operators.
- * @throws Refusal 404 when one does not exist
+ * @param lock 'locked' locks the accounts and then the units until the end of the transaction, each in the order of their
+ *   numbers, which prevents deadlocks between two operators
+ * @throws Refusal 404 if a unit does not exist
  */
 export async function readUnits(
   tx: Db,
@@ -119,7 +119,7 @@ export async function readUnits(
 type RefundActor = { now: Date; actor: number | null }
 
 /**
- * Refunds units, all or none. Pays for units that cannot be in the game at once; other refunds wait for the bridge. Call
+ * Refunds units, all or none. Pays back at once units that cannot be in the game; other refunds wait for the bridge. Call
  * this in a transaction that has locked the units.
  *
  * @throws Refusal 409, without a change, if a unit is claimed, refunded or about to be refunded
@@ -157,8 +157,8 @@ export async function refundUnits(
 }
 
 /**
- * Pays for units whose refund waits for the bridge, because the bridge has removed them or an owner no longer waits for it.
- * Call this in a transaction that has locked the units.
+ * Pays back units whose refund waited for the bridge, after the bridge has removed them. Call this in a transaction that has
+ * locked the units.
  *
  * @throws Refusal 409 if a unit does not wait for its refund
  */
@@ -248,7 +248,7 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     const isLost = in_game === 'lost' && state !== 'refunded'
     return refund_requested_at !== null || (!isLost && (state !== 'queued' || failed_at === null))
   })
-  const waiting = await tx
+  const unconfirmedRestores = await tx
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch')).as('items'),
       eb
@@ -258,7 +258,10 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
     .executeTakeFirstOrThrow()
   if (unsuitableUnits.length > 0) throw refuse(retryDelivery, 'notAgain')
   if (
-    units.some(({ in_game, is_service }) => in_game === 'lost' && waiting[is_service ? 'services' : 'items'] === true)
+    units.some(
+      ({ in_game, is_service }) =>
+        in_game === 'lost' && unconfirmedRestores[is_service ? 'services' : 'items'] === true,
+    )
   )
     throw refuse(retryDelivery, 'notConfirmed')
   await tx
@@ -284,7 +287,7 @@ const QUEUED_AGAIN = {
 } as const
 
 /**
- * Sends units to another account that were not issued to a bridge, or that failed.
+ * Redirects units that were not issued to a bridge, or whose delivery failed, to another account.
  *
  * @throws Refusal 409 if a unit may be in the game, or has an open refund
  */
@@ -372,7 +375,7 @@ async function bookRefunds(tx: Db, units: readonly Unit[], { now, actor }: Refun
       ${rows.map((row) => row.entry)}::bigint[])`.execute(tx)
 }
 
-/** Sends each payer one letter about the refunds. */
+/** Sends each payer one letter about the paid refunds, and one about each free service. */
 async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
   for (const unit of units.filter(({ is_free }) => is_free))
     await sendLetter(tx, {

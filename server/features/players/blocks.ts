@@ -78,7 +78,7 @@ export async function blockAccount(
 /**
  * Lifts a block, and decides a waiting appeal against it in the player's favor. The caller holds the account's lock.
  *
- * @param lift.answer to the player's appeal
+ * @param lift.answer the answer to the player's appeal
  * @throws Refusal 409 if there is no block, or it has changed since it was read
  */
 export async function liftBlock(

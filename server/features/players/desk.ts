@@ -39,7 +39,9 @@ const toPlayerState = ({ erased_at, erasure_due_at, is_blocked }: AccountStates)
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
- * Mails every owner that an operator logged a colleague out. That needs no approval, but is allowed once in 24 hours.
+ * Mails every owner that an operator logged a colleague out. This needs no approval, but each colleague can be logged out
+ * only once in 24 hours.
+ *
  * @throws Refusal 409
  */
 async function announceStaffLogout(
@@ -59,8 +61,10 @@ async function announceStaffLogout(
 }
 
 /**
- * Requires an approval from the last 24 hours, because a call that reads cannot wait for an approval. @throws Refusal 403,
- * 409
+ * Requires that an approver approved this operator's request for the export in the last 24 hours, because a call that reads
+ * cannot wait for an approval itself.
+ *
+ * @throws Refusal 403, 409
  */
 async function requireApprovedExport(
   { db, now }: Deps,

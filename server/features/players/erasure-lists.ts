@@ -31,13 +31,17 @@ type Request = z.infer<typeof requestSchema>
 /** Requests stay in the list for this many milliseconds, which is longer than any backup is stored. */
 const REQUEST_RETENTION_MS = 400 * DAY_MS
 
-/** A list in a file next to the backups, which a restore does not replace. */
+/** A list in a file next to the backups. A restore does not replace the file. */
 type ErasureList<Entry> = {
   file: string
+  /** The first text in the file, for people who open it. */
   about: string
+  /** The key of the entries in the file. */
   name: string
   rows: z.ZodType<Entry[]>
-  what: string
+  /** The entries, as an error names them. */
+  contents: string
+  /** The rows of the database that the entries come from, as an error names them. */
   source: string
 }
 
@@ -47,7 +51,7 @@ const ERASURE_LIST: ErasureList<Erasure> = {
     'Accounts whose personal data was erased, as hashes. Restoring a backup erases them again; keep this file with the backups.',
   name: 'erasures',
   rows: z.array(erasureSchema),
-  what: 'erased accounts',
+  contents: 'erased accounts',
   source: 'erasures',
 }
 const REQUEST_LIST: ErasureList<Request> = {
@@ -56,14 +60,14 @@ const REQUEST_LIST: ErasureList<Request> = {
     'Accounts whose erasure was requested or taken back, as hashes. The Backups page shows the requests that a restored backup lacks; keep this file with the backups.',
   name: 'requests',
   rows: z.array(requestSchema),
-  what: 'requested erasures',
+  contents: 'requested erasures',
   source: 'requests',
 }
 
 /** @throws StartError when the list is damaged */
 async function readList<Entry>(
   folder: string,
-  { file, name, rows, what, source }: ErasureList<Entry>,
+  { file, name, rows, contents, source }: ErasureList<Entry>,
 ): Promise<Entry[]> {
   const path = join(folder, file)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -75,7 +79,7 @@ async function readList<Entry>(
     return rows.parse(z.record(z.string(), z.unknown()).parse(JSON.parse(text))[name])
   } catch {
     throw new StartError(
-      `The list of ${what} ${path} is damaged. Replace it with the copy that you store with your copies of the backups. If you have none, delete it: the site writes it again from the ${source} in the database.`,
+      `The list of ${contents} ${path} is damaged. Replace it with the copy that you store with your copies of the backups. If you have none, delete it: the site writes it again from the ${source} in the database.`,
     )
   }
 }
@@ -132,7 +136,7 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
       due_at: due_at.toISOString(),
       taken_back_at: outcome === 'taken back' ? (ended_at?.toISOString() ?? null) : null,
     }
-    // A restored database may lack the withdrawal of a request.
+    // A withdrawal in the list stays, because a restored database may lack it.
     const storedEntry = entries.get(getRequestId(entry))
     if (storedEntry?.taken_back_at == null) entries.set(getRequestId(entry), entry)
   }

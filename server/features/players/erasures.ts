@@ -10,7 +10,7 @@ import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 type ErasureOptions = { userNum: number; renameCharacters: boolean; now: Date }
 
 /**
- * Erases the personal data of an account, as the privacy policy promises. Deletes rows about the person alone, and replaces
+ * Erases the personal data of an account, as the privacy policy promises. Deletes rows that are only about the person, and replaces
  * every personal column of the account, because the ledger and the orders must stay correct without a name. The user ID
  * stays reserved. Call it in a transaction.
  *
@@ -75,7 +75,7 @@ async function eraseHoldings(tx: Db, userNum: number): Promise<void> {
   }
 }
 
-/** Returns a name for an erased account, with underscores at its end if another account has it as a user ID. */
+/** Returns `erased_` with the account number as a user ID, followed by underscores if other accounts have that user ID. */
 async function findFreeUserId(tx: Db, userNum: number): Promise<string> {
   const preferredName = `erased_${userNum}`
   const { rows } = await sql<{ taken: string }>`
@@ -248,8 +248,8 @@ async function cleanStaffTexts(tx: Db, { user_id, user_email, first_name, last_n
 const ERASURE_BATCH_SIZE = 50
 
 /**
- * Erases the accounts whose request is due, each in its transaction. The account is locked, so a concurrent withdrawal comes
- * before or after the erasure.
+ * Erases up to 50 accounts whose request is due, each in a separate transaction. The account is locked, so a concurrent
+ * withdrawal comes before or after the erasure.
  *
  * @returns the number of erased accounts
  */

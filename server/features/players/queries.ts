@@ -113,15 +113,15 @@ type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & {
 /** The lists of the largest balances, with their currencies. */
 const LARGEST_BALANCES: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
-/** Selects all players of a list. The cursor `mark` is the number of the account or of the login, or the rank by balance. */
-function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
+/** Selects all players of a list. `cursor_value` is the number of the account or of the login, or the rank by balance. */
+function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { cursor_value: number }> {
   const columns = sql`${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked`
   const cursor = after === '' ? null : parseCursor(after)
   const buildCursorCondition = (condition: RawBuilder<unknown>) => (cursor === null ? sql`true` : condition)
   const currency = LARGEST_BALANCES[state]
   if (currency !== undefined) {
     return sql`
-      select ${columns}, '' as found_by, l.place as mark
+      select ${columns}, '' as found_by, l.place as cursor_value
       from largest_balances l join accounts a using (user_num)
       where l.currency = ${currency} and ${buildCursorCondition(sql`l.place > ${cursor}::bigint`)}
       order by l.place`
@@ -129,7 +129,7 @@ function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<Play
   if (state === 'logged-in') {
     const lastRow = sql`((select created_at from account_events where event = ${cursor}), ${cursor})`
     return sql`
-      select ${columns}, e.event as mark,
+      select ${columns}, e.event as cursor_value,
         to_char(e.created_at at time zone 'Asia/Manila', '"Logged in "FMDD Mon, HH24:MI') as found_by
       from account_events e join accounts a using (user_num)
       where e.kind = 'login' and ${buildCursorCondition(sql`(e.created_at, e.event) < ${lastRow}`)} and not exists (
@@ -142,11 +142,14 @@ function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<Play
       ? createNumberOrder('a.user_num', after, sort === 'user_num')
       : orderByCreation(cursor, sort)
   return sql`
-    select ${columns}, '' as found_by, a.user_num as mark from accounts a
+    select ${columns}, '' as found_by, a.user_num as cursor_value from accounts a
     where ${combineConditions([isInList(state, now), page.condition])} order by ${page.order}`
 }
 
-/** Imported accounts have higher numbers than accounts that were opened later, so the number alone is not the order. */
+/**
+ * Returns the order by creation time, and the condition of the rows after the cursor. The number is not enough, because
+ * imported accounts have higher numbers than accounts that were opened later.
+ */
 function orderByCreation(from: number | null, sort: string) {
   const lastRow = sql`((select created_at from accounts where user_num = ${from}), ${from}::bigint)`
   return sort === 'created_at'
@@ -178,12 +181,12 @@ function isInList(state: string, now: Date): RawBuilder<unknown> {
 export async function selectPlayers(db: Db, filters: Filters, now: Date) {
   const { q, state } = filters
   if (q === '') {
-    const { rows } = await sql<PlayerRow & { mark: number }>`
+    const { rows } = await sql<PlayerRow & { cursor_value: number }>`
       ${selectList(filters, now)} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
     return cutPage(
       rows,
-      ({ mark }) => mark,
-      ({ mark, ...row }): PlayerRow => row,
+      ({ cursor_value }) => cursor_value,
+      ({ cursor_value, ...row }): PlayerRow => row,
     )
   }
   const { rows } = await sql<PlayerRow>`

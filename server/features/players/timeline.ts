@@ -69,8 +69,7 @@ function parseTimelineCursor(after: string): number[] {
 }
 
 /**
- * Returns a page of a player's whole history, newest first. The cursor has one
- * position for each source, so no entry is lost or repeated, and the cost does not grow with the length of the history.
+ * Returns a page of a player's whole history, newest first. The cursor has one position for each source, so no entry is lost or repeated, and the cost does not grow with the length of the history.
  *
  * @param kind the kind of entries; '' for all
  */
@@ -103,7 +102,7 @@ export async function selectTimeline(
   }
 }
 
-/** Merges several lists into a page by the date of their first remaining rows; the order within each list stays. */
+/** Moves the newest rows of several lists into a page. Compares only first rows, so the order within each list stays. */
 function takeNewest<Row extends { at: Date }>(lists: Row[][]): Row[] {
   const page: Row[] = []
   while (page.length < DESK_PAGE_SIZE) {

@@ -99,10 +99,10 @@ export function toRanks(rows: readonly MeasuredCharacter[]): Ranks {
 type RankChange = number | 'new' | null
 
 /** Compares two ranks. A character in the first hundred that was not on the board before is new. */
-function getRankChange(before: number | undefined, rank: number | null, isComparable: boolean): RankChange {
+function getRankChange(previousRank: number | undefined, rank: number | null, isComparable: boolean): RankChange {
   if (!isComparable || rank === null) return null
-  if (before === undefined) return rank <= RANKING_SIZE ? 'new' : null
-  return before - rank
+  if (previousRank === undefined) return rank <= RANKING_SIZE ? 'new' : null
+  return previousRank - rank
 }
 
 /**
@@ -211,8 +211,8 @@ async function toCharacterCard(deps: CharacterDeps & Pick<Deps, 'config'>, input
 }
 
 /**
- * Returns whether a character is online, by the game's reports of the last minutes; null unless the operators show it
- * (STATUS-4).
+ * Returns whether a character is online; null if operators do not show that, or if the game sent no report in the last
+ * minutes (STATUS-4).
  */
 async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null> {
   if (!(await readSettings(deps)).show_who_plays) return null
@@ -256,7 +256,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
   )
   return ranks
     .flat()
-    .flatMap(({ rank, ...of }) => (rank === undefined || rank > RANKING_SIZE ? [] : [{ ...of, rank }]))
+    .flatMap(({ rank, ...group }) => (rank === undefined || rank > RANKING_SIZE ? [] : [{ ...group, rank }]))
     .sort((a, b) => a.rank - b.rank || BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board))
     .slice(0, RANKS_SHOWN)
 }
@@ -290,7 +290,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
   })) as { board: Board; value: number }[]
 }
 
-/** The time since which a number belongs to this character; 1970 for characters without a game. */
+/** The time since which a ChaNum belongs to this character; 1970 for characters that no bridge has sent. */
 export const KNOWN_SINCE = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as(
   'since',
 )

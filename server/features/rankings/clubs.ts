@@ -28,7 +28,7 @@ const MARK_ADDRESS = sql`(
   select '/club/' || k.club || '.png?v=' || left(md5(k.picture), 8) from club_marks k
   where k.club = g.club and k.picture is not null and k.hidden_at is null)`
 
-/** The columns of a club `g` in responses, with the number of its ranked characters from `m`. */
+/** The columns of a club `g` in responses. `m` comes from `joinMembers`. */
 const CLUB_COLUMNS = sql`g.club as "GuNum", g.name as "GuName", ${MARK_ADDRESS} as mark, m.members, m.school, g.wins, g.losses,
   g.draws, m.leader`
 const joinMembers = (now: Date) => sql`
@@ -56,9 +56,8 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
 }
 
 /**
- * Creates a function that returns the number, the school and the mark of a club of the ranking by its name.
- *
- * @param number the club's number in the game, which stays when the club changes its name
+ * Creates a function that returns the number, the school and the mark of a ranked club. It finds the club by its number in
+ * the game, which stays when the club changes its name, or else by its name.
  */
 export async function createClubLookup(deps: ClubDeps) {
   const ranking = await readClubRanking(deps)

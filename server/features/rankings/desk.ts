@@ -175,7 +175,7 @@ async function findClubName(db: Db, club: number): Promise<string> {
 const toTarget = (character: { user_num: number | null } | undefined) =>
   character === undefined || character.user_num === null ? {} : { player: character.user_num }
 
-/** Describes an entry for the audit log: a character in a month, and its account, if the game still has it. */
+/** Returns the audit target of an entry: the character, and its player if the site still knows the character. */
 async function describeEntryTarget(tx: Db, { cha_num }: { cha_num: number }) {
   const character = await findCharacter(tx, cha_num)
   return {

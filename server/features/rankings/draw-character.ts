@@ -45,13 +45,13 @@ export const getPictureVersion = (card: CharacterCard): string =>
 const PICTURE_WIDTH = 1200
 const PICTURE_HEIGHT = 630
 export const MARGIN = 64
-/** The start of the poster, and the end of the text. */
+/** The left edge of the poster, and the width of the text. */
 const POSTER_LEFT = 744
 const TEXT_WIDTH = 664
 export const FOOT_HEIGHT = 92
 
 /**
- * Draws the picture that messengers show for a character's page. `read` reads the site's own drawings and files.
+ * Draws the picture that messengers show for a character's page.
  *
  * @returns the bytes of a JPEG
  */
@@ -217,9 +217,9 @@ function drawTitles(
       <path d="M4 3h24v14c0 7-6 10-12 13C10 27 4 24 4 17Z" fill="#0a0c13" stroke="${metal}" stroke-width="2"/>
       <path d="m16 8 2.4 5 5.4.6-4 3.7 1.1 5.4-4.9-2.8-4.9 2.8 1.1-5.4-4-3.7 5.4-.6Z" fill="${accent}"/></g>`,
   )
-  const left = titles.length * BADGE_STEP + 8
-  const text = cutText(newest.text, { size: 32, width: width - left, pen })
-  return `${badges.join('')}<g transform="translate(${left} 36)" fill="#fff">${pen.write(text, 32).svg}</g>`
+  const textLeft = titles.length * BADGE_STEP + 8
+  const text = cutText(newest.text, { size: 32, width: width - textLeft, pen })
+  return `${badges.join('')}<g transform="translate(${textLeft} 36)" fill="#fff">${pen.write(text, 32).svg}</g>`
 }
 
 const NAME_SIZES = [168, 140, 116, 96, 78]
@@ -230,7 +230,7 @@ function fitName(name: string, pen: Pen) {
   return pen.write(cutText(name, { size, width: TEXT_WIDTH, pen }), size)
 }
 
-/** Returns as much of a text as fits into the width. */
+/** Cuts a text that is wider than `width` pixels, and ends it with an ellipsis. */
 export function cutText(text: string, { size, width, pen }: { size: number; width: number; pen: Pen }): string {
   if (pen.write(text, size).width <= width) return text
   const letters = [...text]

@@ -22,8 +22,8 @@ const READING_TIMEOUT_MS = 60_000
 
 /**
  * Closes a month that is over, archives its boards, opens the current one (RANK-8 to RANK-10), and ends and begins the
- * seasons of these months. It runs once for any number of processes and after any delay, because each process locks the open
- * month and checks it again. Months in which no process ran have no boards. With a bridge, a month may have to wait for
+ * seasons of these months. Several processes close a month only once, because each locks the open month and checks it again.
+ * Months in which no process ran have no boards. With a bridge, a month may have to wait for
  * values of the game (BRIDGE-13).
  *
  * @returns the closed month, or null when there was nothing to do

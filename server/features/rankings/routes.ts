@@ -41,8 +41,8 @@ export const rankingCalls: MountedCall[] = [
 ]
 
 /**
- * Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). The addresses on pages contain
- * its version.
+ * Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). Pages add the mark's
+ * version to the address.
  */
 export function createClubMarks({ browseDb }: Pick<Deps, 'browseDb'>): Hono {
   const routes = new Hono()

@@ -28,7 +28,6 @@ export const selectSeasons = (db: Db) => db.selectFrom('seasons').selectAll().or
 
 type SeasonTimes = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
 
-/** Returns the state of a season. */
 export function getSeasonState({ begun_at, ended_at, finalised_at }: SeasonTimes): SeasonState {
   if (finalised_at !== null) return 'final'
   if (ended_at !== null) return 'ended'

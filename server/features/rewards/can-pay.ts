@@ -18,8 +18,8 @@ export const selectOpenCharge = (tx: Db, source: RewardSource) =>
 
 /**
  * Returns whether a charged source can pay another reward. A reward may bring the payments of the last 24 hours to at most
- * the charge. Beyond that, this raises the charge as long as the operator's limit allows it. That happens when there are
- * more accounts, or when the 24 hours include the budgets of two days. The caller must hold the lock of the source for the
+ * the charge. Beyond that, this raises the charge as long as the operator's limit allows it. A raise is needed
+ * when there are more accounts, or when the 24 hours include the budgets of two days. The caller must hold the lock of the source for the
  * current day.
  */
 export async function canPay(

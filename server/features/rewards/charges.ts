@@ -97,7 +97,7 @@ export async function changeSources<T>(
 
 type StateChange = { before: SourceState; after: SourceState; isRaised: boolean }
 
-/** Returns the lists raised by this change that the same person connected and whose reward they raised. */
+/** Lists the vote lists for which a change would make this operator both connect the list and raise its reward. */
 const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
   listRaisedSites(before, after).filter((site) => {
     const siteBefore = before.sites.find((siteState) => siteState.site === site.site)

@@ -37,8 +37,8 @@ type RewardDeps = Pick<Deps, 'db' | 'config' | 'now'>
  */
 export async function rewardFriends(deps: RewardDeps, signal?: AbortSignal): Promise<number> {
   let rewardedCount = 0
-  for (let after = 0; ; ) {
-    const duePairs = await selectDuePairs(deps, after)
+  for (let lastUserNum = 0; ; ) {
+    const duePairs = await selectDuePairs(deps, lastUserNum)
     for (const { user_num } of duePairs) {
       signal?.throwIfAborted()
       const isRewarded = await deps.db
@@ -49,18 +49,18 @@ export async function rewardFriends(deps: RewardDeps, signal?: AbortSignal): Pro
           throw error
         })
       if (isRewarded) rewardedCount++
-      after = user_num
+      lastUserNum = user_num
     }
     if (duePairs.length < PAIRS_PER_BATCH) return rewardedCount
   }
 }
 
-async function selectDuePairs({ db, config, now }: RewardDeps, after: number) {
+async function selectDuePairs({ db, config, now }: RewardDeps, lastUserNum: number) {
   const { friend_level } = await readSettingsNow({ db, config })
   return db
     .selectFrom('invitations as i')
     .innerJoin('accounts as a', 'a.user_num', 'i.user_num')
-    .where('i.user_num', '>', after)
+    .where('i.user_num', '>', lastUserNum)
     .where('i.rewarded_at', 'is', null)
     .where('i.invited_at', '<=', new Date(now().getTime() - REWARD_ACCOUNT_DAYS * DAY_MS))
     .where((eb) => eb.not(isBlocked('a', now())))
@@ -80,7 +80,7 @@ async function selectDuePairs({ db, config, now }: RewardDeps, after: number) {
     .execute()
 }
 
-/** Locks both accounts in the order of their numbers, then the invitation. @throws RewardUndone */
+/** Locks both accounts in the order of their numbers, then the invitation. @throws RewardRolledBack */
 async function rewardPair(deps: RewardDeps, userNum: number): Promise<boolean> {
   const { db: tx } = deps
   const now = deps.now()

@@ -33,7 +33,7 @@ export type SourceState = {
   budget: number
   offers: readonly PricedOffer[]
   sites: readonly VoteSiteState[]
-  /** The limits on accounts that can have rewards. A larger number allows more accounts. */
+  /** The limits of rewards. A larger number allows more rewards, so minimums are negative. */
   limits: Readonly<Record<string, number>>
   /** The number of accounts, and the number of invited accounts without a reward. */
   accounts: number

@@ -10,8 +10,8 @@ import { giveReward, type RewardBlockReason, RewardRolledBack, selectOffers } fr
 const ACCOUNTS_PER_BATCH = 200
 
 /**
- * Records in the transaction of its registration that a new account has to get the starter items. A confirmed
- * address does not show that an account is new, because older accounts confirm addresses too.
+ * Records that a new account has to get the starter items, in the transaction of its registration. A confirmed address would
+ * not show that an account is new, because older accounts confirm addresses too.
  */
 export async function recordNewcomer(tx: Db, userNum: number, now: Date): Promise<void> {
   await sql`
@@ -21,7 +21,10 @@ export async function recordNewcomer(tx: Db, userNum: number, now: Date): Promis
   )
 }
 
-/** Whether account `a` is eligible: it has a confirmed address, and it has logged in, so its device is known. */
+/**
+ * Whether account `a` is eligible: it is neither blocked nor staff, has a confirmed address, and has logged in, so its device
+ * is known.
+ */
 const isEligible = (now: Date) => sql<boolean>`a.email_verified_at is not null and a.user_type < ${ADMIN_USER_TYPE}
   and not ${isBlocked('a', now)} and exists (select from known_places k where k.user_num = a.user_num)`
 
@@ -80,7 +83,7 @@ const selectDueAccounts = (db: Db, now: Date) =>
     .limit(ACCOUNTS_PER_BATCH)
     .execute()
 
-/** Locks the account and gives it the items. @returns null, or the reason why it gets none. @throws RewardUndone */
+/** Locks the account and gives it the items. @returns null, or the reason why it gets none. @throws RewardRolledBack */
 async function giveStarter(deps: StarterDeps, userNum: number): Promise<RewardBlockReason | null> {
   const { db: tx } = deps
   const now = deps.now()

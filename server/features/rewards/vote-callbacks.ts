@@ -19,7 +19,7 @@ type Fields = ReadonlyMap<string, string>
 export const getSecretContext = (site: number) => `secret of vote site ${site}`
 
 const BODY_MAX_BYTES = 16_384
-/** The resolved addresses of a host are fresh for ten minutes. While the resolver fails, stale ones are used for a day. */
+/** The resolved addresses of a host are fresh for ten minutes. While the resolver fails, they are used for up to a day. */
 const ADDRESSES_FRESH_MS = 10 * MINUTE_MS
 const ADDRESSES_STALE_MS = DAY_MS
 
@@ -147,7 +147,7 @@ function hasSecret(
   return timingSafeEqual(hashText(sentSecret), hashText(openSecret(siteKey, sealed, getSecretContext(site))))
 }
 
-/** Creates a function that checks whether an address is one of a host's, which are resolved and cached. */
+/** Creates a function that checks whether an address belongs to a host. It resolves and caches the addresses of hosts. */
 function createSenderCheck({ resolveHost, now, log }: Pick<Deps, 'resolveHost' | 'now' | 'log'>) {
   const addressCache = new Map<string, { addresses: readonly string[]; at: number }>()
   return async (host: string, address: string): Promise<'yes' | 'no' | 'unknown'> => {

@@ -40,8 +40,8 @@ type TextTable = {
   isShown: RawBuilder<unknown>
   /** Distinguishes kinds in the same table that are counted separately. */
   isGuide: RawBuilder<unknown>
-  /** The column by which its rows are read, with an index that has the id behind it. */
-  place: RawBuilder<unknown>
+  /** The column that orders the rows. Its index also has the id. */
+  sortBy: RawBuilder<unknown>
   direction: RawBuilder<unknown>
 }
 
@@ -67,20 +67,20 @@ const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
  * index of words for rare words. If there are at most 200 matches, it finds all.
  */
 function selectCandidates(texts: TextTable, query: string) {
-  const { table, id, title, isShown: isVisible, isGuide, place, direction, isTitled = sql`true` } = texts
-  const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
+  const { table, id, title, isShown: isVisible, isGuide, sortBy, direction, isTitled = sql`true` } = texts
+  const columns = sql`${id} as id, ${sortBy} as sort_value, ${isGuide} as is_guide`
   const tsQuery = toTsQuery(query, texts.language)
   const visibleTexts = sql`from ${sql.table(table)} t where ${isVisible}`
   const limit = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
     first as (
-      select id, place, is_guide
+      select id, sort_value, is_guide
       from (
         select ${columns}, t.search ${visibleTexts} and t.search @@ ${toAnyOrder(tsQuery)}
-        order by place ${direction}, id ${direction} limit ${sql.lit(CHECKED_ROWS_MAX)}) near
+        order by sort_value ${direction}, id ${direction} limit ${sql.lit(CHECKED_ROWS_MAX)}) near
       where search @@ ${tsQuery} limit ${sql.lit(RANKED_ROWS_MAX)}),
     titled as (
-      select id, place, is_guide
+      select id, sort_value, is_guide
       from (
         select ${columns}, t.search ${visibleTexts}
           and search_fold(${title}) like search_fold(${`${escapeLike(query)}%`}) and ${isTitled}
@@ -88,9 +88,9 @@ function selectCandidates(texts: TextTable, query: string) {
       where search @@ ${tsQuery} limit ${limit}),
     known as (
       select id, is_guide, row_number() over (
-        partition by is_guide order by bool_or(is_titled) desc, place ${direction}, id ${direction}) as nth
+        partition by is_guide order by bool_or(is_titled) desc, sort_value ${direction}, id ${direction}) as nth
       from (select *, true as is_titled from titled union all select *, false from first) every
-      group by id, is_guide, place)
+      group by id, is_guide, sort_value)
     select id, is_guide from known where nth <= ${limit})`
 }
 
@@ -137,7 +137,7 @@ export async function findNews(
       title: sql`t.subject`,
       isShown: sql`t.published and ${appearsAt} <= ${now}`,
       isGuide: sql`t.type = 1`,
-      place: appearsAt,
+      sortBy: appearsAt,
       direction: sql`desc`,
     },
     query,
@@ -149,7 +149,7 @@ export async function findNews(
       from ${candidates} candidates join news using (id)),
     ranked as (
       select *, count(*) over (partition by is_guide)::int as total,
-        row_number() over (partition by is_guide order by score desc, id desc) - 1 as place,
+        row_number() over (partition by is_guide order by score desc, id desc) - 1 as row_index,
         case when is_guide then ${guides.size}::int else ${news.size}::int end as size,
         case when is_guide then ${guides.page}::int else ${news.page}::int end as page
       from found)
@@ -157,7 +157,7 @@ export async function findNews(
       ${markPassage(sql`shown.body`, query)} as passage, left(shown.body, 12) as opening,
       right(shown.body, 12) as closing
     from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as body offset 0) shown
-    where r.place / r.size = least(r.page - 1, (r.total - 1) / r.size)
+    where r.row_index / r.size = least(r.page - 1, (r.total - 1) / r.size)
     order by r.score desc, r.id desc`.execute(db)
   return rows
 }
@@ -182,7 +182,7 @@ export async function findItems(db: Db, search: SearchQuery): Promise<ItemRow[]>
       title: sql`t.item_name`,
       isShown: sql`t.visible`,
       isGuide: sql`false`,
-      place: sql`t.position`,
+      sortBy: sql`t.position`,
       direction: sql`asc`,
     },
     query,
@@ -223,7 +223,7 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
       isShown: sql`t.state = 'visible'
         and exists (select from forum_topics seen where seen.topic = t.topic and seen.state = 'visible')`,
       isGuide: sql`false`,
-      place: sql`t.shown_at`,
+      sortBy: sql`t.shown_at`,
       direction: sql`desc`,
     },
     query,
@@ -248,7 +248,7 @@ const SIMILARITY_MIN = 0.25
 
 /**
  * Corrects typing errors: replaces each word that is in no title of the forum by the most similar title word. Leaves words
- * of less than four letters.
+ * of fewer than four letters.
  */
 export async function correctQuery(db: Db, query: string): Promise<string> {
   const { rows } = await sql<{ corrected: string | null }>`
@@ -257,8 +257,8 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
     left join lateral (
       select alike.word from (
         select known.word, (
-          select count(*) filter (where own and theirs)::float8 / count(*) from (
-            select piece, bool_or(side = 1) as own, bool_or(side = 2) as theirs from (
+          select count(*) filter (where in_typed and in_known)::float8 / count(*) from (
+            select piece, bool_or(side = 1) as in_typed, bool_or(side = 2) as in_known from (
               select 1 as side, unnest(tsvector_to_array(letter_groups(typed.word))) as piece
               union all select 2, unnest(tsvector_to_array(known.groups))) pieces
             group by piece) compared) as likeness

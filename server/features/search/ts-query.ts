@@ -31,8 +31,8 @@ export function toTsQuery(query: string, language: Language = 'english'): RawBui
   const prefixQuery = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
   const anyQuery = sql`(${wholeQuery} || (${buildWebQuery(before)} && ${prefixQuery}))`
   if (ALTERNATIVES.test(before)) return anyQuery
-  // Contains the other words once, because the index answers that faster. If the last word is a stop word, the texts need
-  // not contain it.
+  // The words before the last one stand only once in the expression, because the index answers that faster. If the last word
+  // is a stop word, the texts need not contain it.
   return sql`(case when numnode(${buildWebQuery(last)}) = 0 then ${anyQuery} else ${buildWebQuery(before)} && (${buildWebQuery(last)} || ${prefixQuery}) end)`
 }
 

@@ -97,7 +97,9 @@ const CARDS: Record<SharedKind, ReadCard> = {
   async tournament(deps, id) {
     const row = await findTournamentRow(deps.db, Number(id))
     if (row === undefined || row.state === 'draft') return null
-    const title = (await readTitles(deps)).find(({ kind, id: won }) => kind === 'tournament' && won === Number(id))
+    const title = (await readTitles(deps)).find(
+      ({ kind, id: titleId }) => kind === 'tournament' && titleId === Number(id),
+    )
     const winner = title === undefined || row.winner === null ? [] : [`Won by ${row.winner}`]
     const lines = [`${formatManilaMinute(row.starts_at)}, Manila time`, ...winner]
     return { kicker: 'Tournament', title: row.name, lines, picture: null }
@@ -137,6 +139,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
 
 /** Reads the content of a page's picture; null for a page that does not exist. */
 export async function readCard(deps: Deps, kind: SharedKind, id: string): Promise<Card | null> {
+  // The id of a month is like 2026-10; all other ids are whole numbers.
   if (/^\d+$/.test(id) === (kind === 'month')) return null
   try {
     const card = await CARDS[kind](deps, id)

@@ -89,7 +89,7 @@ export type CsvChanges = {
   changed: { line: number; change: ItemChange; category: string; before: DeskItem }[]
   unchanged: number
   problems: Problem[]
-  /** A hash of the file and the versions of its items. It differs if either has changed since the check. */
+  /** A hash of the file and the versions of its items. It changes when the file or an item changes after the check. */
   checked: string
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** Selects items whose sale or time in the shop has begun or ended since the last run. */
+/** Whether an item's sale or time in the shop has begun or ended since the last run. */
 const isDueForUpdate = (moment: unknown) => sql<boolean>`
   (sale_price is not null or sold_from is not null or sold_until is not null)
   and (on_sale <> (sale_price is not null and is_within(sale_starts_at, sale_ends_at, ${moment}))

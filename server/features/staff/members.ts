@@ -15,7 +15,7 @@ type Invitation = { userId: string; role: string }
 
 /** Locks the account and the role of an invitation. @throws Refusal 422 for an unsuitable account or role */
 export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
-  // Changes of a role also lock the role before the account; another order could deadlock.
+  // Locks the role before the account, as changes of a role do; the reverse could deadlock.
   const roleRow = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   const account = await tx
     .selectFrom('accounts')

@@ -78,8 +78,8 @@ type ApprovalContext = {
 type Decision = { approval: number; decision: 'approve' | 'reject'; content_hash: string; note: string }
 
 /**
- * Approves or rejects a request. An approved call runs in the same transaction as its requester, and all its rules are
- * checked again. A call that shows a secret waits until the requester runs it.
+ * Approves or rejects a request. An approved call runs on behalf of its requester in the same transaction, which
+ * checks all its rules again. A call that shows a secret waits until the requester runs it.
  *
  * @throws Refusal 403 for an operator who may not decide this request, 404, 409
  */

@@ -78,12 +78,12 @@ export const themeDeskCalls: MountedCall[] = [
     return { message: `Players see “${theme.title}” now.` }
   }),
 
-  mount(calls.restoreTheme, async ({ look: theme }, { deps: { db, now }, staff, record }) => {
+  mount(calls.restoreTheme, async ({ look: number }, { deps: { db, now }, staff, record }) => {
     const before = await selectPublished(db)
     const earlierTheme =
-      theme === 0
+      number === 0
         ? ORIGINAL_THEME
-        : (await db.selectFrom('looks').where('look', '=', theme).select('value').executeTakeFirst())?.value
+        : (await db.selectFrom('looks').where('look', '=', number).select('value').executeTakeFirst())?.value
     if (earlierTheme === undefined) throw refuse(calls.restoreTheme, 'themeNotFound')
     await insertTheme(db, earlierTheme, toAuthor(staff, now()))
     record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(earlierTheme) })
@@ -99,12 +99,12 @@ export const themeDeskCalls: MountedCall[] = [
   mount(calls.exportTheme, async (_, { deps: { db } }) => packTheme(db, await readPresentTheme(db))),
 
   mount(calls.importTheme, {
-    prepare: ({ look: theme }) => {
-      if (theme.size > calls.THEME_FILE_MAX_BYTES) throw refuse(calls.importTheme, 'tooLarge')
-      return readThemeFile(theme)
+    prepare: ({ look: file }) => {
+      if (file.size > calls.THEME_FILE_MAX_BYTES) throw refuse(calls.importTheme, 'tooLarge')
+      return readThemeFile(file)
     },
     write: async ({ version }, { deps, staff, prepared, record }) => {
-      const { look: theme, savedVersion } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
+      const { theme, savedVersion } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
       record({ ...toTarget('draft'), after: toAuditValues(theme) })
       return { message: `“${theme.title}” is the draft now. Check it before you publish it.`, version: savedVersion }
     },
@@ -117,7 +117,7 @@ export const themeDeskCalls: MountedCall[] = [
       return theme
     },
     write: async ({ version }, { deps, staff, prepared, record }) => {
-      const { look: theme, savedVersion } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
+      const { theme, savedVersion } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
       record({ ...toTarget('draft'), after: toAuditValues(theme) })
       return { message: `“${theme.title}” is the draft now.`, version: savedVersion }
     },
@@ -128,7 +128,7 @@ const toAuthor = ({ userId }: Staff, now: Date) => ({ name: userId, now })
 
 async function storeAsDraft(tx: Db, themeFile: ParsedTheme, version: number, author: { name: string; now: Date }) {
   const theme = await storeTheme(tx, themeFile, await readPresentTheme(tx), author.now)
-  return { look: theme, savedVersion: await saveDraft(tx, theme, version, author) }
+  return { theme, savedVersion: await saveDraft(tx, theme, version, author) }
 }
 
 /** Returns the draft's theme for a preview of the whole site (LOOK-15). */

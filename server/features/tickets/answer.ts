@@ -70,11 +70,11 @@ export async function forEachTicket<Reference extends TicketReference>(
   tickets: readonly Reference[],
   changeTicket: (reference: Reference) => Promise<TicketRow>,
 ): Promise<TicketRow[]> {
-  const locatedTickets: { one: Reference; ticket: number }[] = []
+  const locatedTickets: { reference: Reference; ticket: number }[] = []
   for (const reference of tickets)
-    locatedTickets.push({ one: reference, ticket: (await selectTicketByNumber(tx, reference.number))?.ticket ?? 0 })
+    locatedTickets.push({ reference, ticket: (await selectTicketByNumber(tx, reference.number))?.ticket ?? 0 })
   const rows: TicketRow[] = []
-  for (const { one: reference } of locatedTickets.sort((a, b) => a.ticket - b.ticket))
+  for (const { reference } of locatedTickets.sort((a, b) => a.ticket - b.ticket))
     rows.push(await changeTicket(reference))
   return rows
 }
@@ -125,7 +125,7 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
   a.user_num === b.user_num && (a.user_num !== null || a.mail_to.toLowerCase() === b.mail_to.toLowerCase())
 
 /**
- * Moves the messages, notes and links of a ticket to another ticket of the same requester, and notifies them. The number of
+ * Moves the messages, notes and links of a ticket to another ticket of the same requester, and notifies the requester. The number of
  * the merged ticket then opens the other ticket.
  *
  * @returns the merged ticket before the change, and the ticket that has its messages after the change

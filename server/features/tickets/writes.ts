@@ -24,7 +24,7 @@ const NUMBER_ATTEMPTS = 5
 
 /** Inserts a ticket without its first message. @returns its id in the database */
 export async function insertTicket(tx: Db, ticket: NewTicket): Promise<number> {
-  for (let tried = 0; tried < NUMBER_ATTEMPTS; tried++) {
+  for (let attempt = 0; attempt < NUMBER_ATTEMPTS; attempt++) {
     const row = await tx
       .insertInto('tickets')
       .values({

@@ -123,8 +123,8 @@ export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> 
 const UNPRICED_NAMED_MAX = 5
 
 /**
- * Finds items priced in the last days without a usual price to compare with, by the operator who priced them. Hidden items
- * count too, because their prices become usual prices.
+ * Finds items that got their first price in the last days without a usual price to compare with, grouped by the operator who
+ * priced them. Hidden items count too, because their prices become usual prices.
  */
 async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
   const { rows } = await sql<{ by: string; count: number; since: Date; named: string[] }>`

@@ -169,7 +169,7 @@ function toTournamentMatch(
   // The library fills in both entries of the second grand final as soon as the first one has them.
   const isWaitingForFirst = firstFinal !== undefined && !OVER_STATUSES.includes(firstFinal.status)
   const hasNoEntries = isWaitingForFirst || isUnneeded(match, allMatches, shape)
-  const [entry1, entry2] = hasNoEntries ? [null, null] : [getNumber(opponent1), getNumber(opponent2)]
+  const [entry1, entry2] = hasNoEntries ? [null, null] : [getEntryId(opponent1), getEntryId(opponent2)]
   const fields = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
   if (hasNoEntries) return { ...fields, state: isWaitingForFirst ? 'open' : 'unneeded' }
   if (hasBye(match)) return { ...fields, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
@@ -180,7 +180,7 @@ function toTournamentMatch(
   return { ...fields, state: 'done', outcome, score1, score2, winner }
 }
 
-const getNumber = (side: BracketMatch['opponent1']) => (typeof side?.id === 'number' ? side.id : null)
+const getEntryId = (side: BracketMatch['opponent1']) => (typeof side?.id === 'number' ? side.id : null)
 
 type MatchRow = Selectable<Schema['tournament_matches']>
 type ResultChange = { match: number; by: number; now: Date; result: Omit<Result, 'entry1' | 'entry2'> | null }
@@ -201,11 +201,11 @@ const toResult = ({ entry1, entry2, score1, score2, outcome }: MatchRow): Result
   outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
 
 /**
- * Redraws a tournament's matches after a change of one result. The returned `save` writes the changes.
+ * Redraws a tournament's matches after a change of one result.
  *
  * @param rows the tournament's present matches, which the caller has locked; none for the first draw
- * @param change the new result of a match, or null to remove its result
- * @returns the other matches that lose their results
+ * @param change the match, and its new result; a null result removes the old one
+ * @returns the new matches; `dropped`, the other matches that lose their results; and `save`, which writes the changes
  */
 export async function redraw(
   tx: Db,

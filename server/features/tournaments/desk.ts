@@ -274,7 +274,10 @@ export const tournamentDeskCalls: MountedCall[] = [
       change: { match, by: context.staff.userNum, now, result: outcome === '' ? null : { outcome, score1, score2 } },
     })
     const redrawnMatches = dropped.map((row) => row.match)
-    if (redrawnMatches.length !== input.redraws.length || redrawnMatches.some((row) => !input.redraws.includes(row)))
+    if (
+      redrawnMatches.length !== input.redraws.length ||
+      redrawnMatches.some((match) => !input.redraws.includes(match))
+    )
       throw new Refusal(409, 'redraws', calls.enterResult.errors.redraws.message, {
         extra: { redraws: redrawnMatches },
       })

@@ -8,7 +8,10 @@ import { createCursorError, cutPage, parseCursor } from '#server/http/desk-lists
 type CampaignState = (typeof CAMPAIGN_STATES)[number]
 type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
 
-/** The number of codes of a campaign `c` that are neither redeemed nor revoked, even if the campaign is over. */
+/**
+ * The number of codes of a campaign `c` that are neither redeemed nor revoked, at most the rest of its limit. Ignores whether
+ * the campaign is over.
+ */
 const UNUSED_CODES = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
 
 /** Tests whether a revoked code `v` is suspended, which means that it can still be restored. */

@@ -273,7 +273,8 @@ export async function saveStreamer(
 }
 
 /**
- * Selects the redemptions with each streamer's referral code, and the use of the streamer's own codes.
+ * Selects for each streamer the redemptions with the referral code, and how many codes of the streamer's campaigns exist and
+ * were redeemed.
  */
 export async function selectStreamerResults(db: Db, { after, size }: { after: string; size: number }) {
   return db

@@ -72,7 +72,7 @@ type CodeCounts = {
 const countRedeemable = ({ left, suspended, state, in_total, codes, redeemed }: CodeCounts) =>
   state === 'over' ? left : Math.min(left + suspended, (in_total ?? codes) - redeemed)
 
-/** Records the operator who approved codes, because approvers cannot redeem them either. */
+/** Records the operator who approved codes, who cannot redeem them. */
 async function storeApprover(
   { deps, approvedBy }: Pick<DeskTools, 'approvedBy'> & { deps: { db: Db } },
   campaign: number,

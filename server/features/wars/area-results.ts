@@ -29,8 +29,8 @@ export async function storeLeagueResults(tx: Db, leagueId: number, now: Date): P
   const league = await lockLeague(tx, leagueId)
   if (league?.state !== 'announced' || league.counts !== 'areas') return 0
   const missingResults = await listWarsWithoutResult(tx, league, now)
-  for (const { event, starts_at, handedOver } of missingResults)
-    await writeWar(tx, { league: leagueId, event, starts_at, by: null, now }, await countHolders(tx, handedOver))
+  for (const { event, starts_at, handoverAt } of missingResults)
+    await writeWar(tx, { league: leagueId, event, starts_at, by: null, now }, await countHolders(tx, handoverAt))
   return missingResults.length
 }
 
@@ -44,6 +44,6 @@ async function listWarsWithoutResult(db: Db, league: LeagueRow, now: Date) {
   const toKey = (war: { event: number; starts_at: Date }) => `${war.event} ${war.starts_at.getTime()}`
   const existingKeys = new Set(results.map(toKey))
   return (await listWarTimes(db, league))
-    .map((time) => ({ ...time, handedOver: new Date(time.ends_at.getTime() + HANDOVER_MINUTES * MINUTE_MS) }))
-    .filter((time) => time.handedOver <= now && !existingKeys.has(toKey(time)))
+    .map((time) => ({ ...time, handoverAt: new Date(time.ends_at.getTime() + HANDOVER_MINUTES * MINUTE_MS) }))
+    .filter((time) => time.handoverAt <= now && !existingKeys.has(toKey(time)))
 }

@@ -17,8 +17,8 @@ type Player = { user_num: number; user_id: string }
 export type LeaguePrize = { offer: Offer; club: string | null; players: Player[]; blockReason: string | null }
 
 /**
- * Finds the players who get the prizes of a league, in the clubs that its table ranks. They own a ranked character of the
- * club that the site knew before the league ended. `prizes_to` can limit them to the club's leader.
+ * Finds the players who get the prizes of a league, in the clubs that its table ranks. A player needs a ranked character in
+ * the club, which the site knew before the league ended. `prizes_to` can limit the players to the club's leader.
  */
 export async function findLeaguePrizes(
   db: Db,
@@ -105,7 +105,7 @@ export async function payLeaguePrizes(
   return rows.length
 }
 
-/** Counts the prizes of each place that were sent, claimed and withdrawn. Returns them by place. */
+/** Returns for each place its club, and the numbers of its sent, claimed and withdrawn prizes. */
 export async function countSentPrizes(db: Db, league: number) {
   const rows = await db
     .selectFrom('league_prizes as p')
@@ -119,7 +119,7 @@ export async function countSentPrizes(db: Db, league: number) {
       sql<number>`count(*) filter (where g.state = 'withdrawn')::int`.as('withdrawn'),
     ])
     .execute()
-  return new Map(rows.map((leagueRow) => [leagueRow.place, leagueRow]))
+  return new Map(rows.map((row) => [row.place, row]))
 }
 
 /** Lists the sent prizes of a league, by place. */
@@ -137,6 +137,6 @@ export async function listSentPrizes(db: Db, { league, after }: { league: string
   return cutPage(
     rows,
     ({ prize }) => prize,
-    ({ state, ...leagueRow }) => ({ ...leagueRow, state: toPrizeState(state) }),
+    ({ state, ...row }) => ({ ...row, state: toPrizeState(state) }),
   )
 }

@@ -53,7 +53,7 @@ function isExternalLink(href = ''): boolean {
   return /^https:/i.test(href.replace(/\s+/g, ''))
 }
 
-/** Reduces pasted HTML to the tags above: no scripts, handlers, styles, frames or javascript: links reach a reader. */
+/** Reduces pasted HTML to the allowed tags and attributes: no scripts, handlers, styles, frames or javascript: links reach a reader. */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, SANITIZE_OPTIONS)
 }

@@ -29,7 +29,7 @@ import { sweepVotes } from './features/rewards/votes.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepSentMails } from './mail/outbox.ts'
 
-/** Selects rows to delete: those whose `column` is in the past, or by `retentionMs` in the past. */
+/** Selects rows to delete: those whose `column` is more than `retentionMs` in the past; 0 by default. */
 type OldRows = Omit<OldRowFilter, 'before'> & { retentionMs?: number }
 type CleanUp = readonly OldRows[] | ((db: Db, now: Date, signal: AbortSignal | undefined) => Promise<void>)
 

@@ -29,10 +29,10 @@ export async function runTicketCommand(supportContext: SupportContext, args: str
   if (ticket === undefined) return createFailure(`There is no ticket ${number}.`)
   if (verb === 'show') return showTicket(supportContext, ticket)
   return runChange(supportContext.db, async (tx) => {
-    const deskInTransaction = { ...supportContext, db: tx }
+    const contextInTransaction = { ...supportContext, db: tx }
     const changedTicket = await (verb === 'answer'
-      ? answerAsSupport(deskInTransaction, { number, body, author, close, authorNum: null })
-      : closeAsSupport(deskInTransaction, { number }))
+      ? answerAsSupport(contextInTransaction, { number, body, author, close, authorNum: null })
+      : closeAsSupport(contextInTransaction, { number }))
     await recordCommand(tx, supportContext.now, `tickets ${verb}`, {
       target: ['ticket', changedTicket.number],
       ...(changedTicket.user_num !== null && { player: changedTicket.user_num }),

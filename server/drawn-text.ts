@@ -19,8 +19,8 @@ const FONT_PATHS = ['drawn-latin.ttf', 'drawn-latin-ext.ttf'].map((name) =>
 let sharedPen: Promise<Pen> | undefined
 
 /**
- * Loads the pen with the first picture. It draws outlines of the site's own font, so pictures do not depend on the machine's
- * fonts.
+ * Returns the pen, which the first picture loads. It draws outlines of the site's own font, so pictures do not depend on the
+ * machine's fonts.
  */
 export function loadPen(): Promise<Pen> {
   sharedPen ??= createPen()

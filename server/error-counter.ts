@@ -3,7 +3,7 @@ import type { LoggerOptions } from 'pino'
 import type { Db } from './db/open.ts'
 
 const FLUSH_EVERY_MS = 5000
-/** Further kinds between two writes are counted together. */
+/** The maximum number of kinds between two writes; further kinds are counted together. */
 const KINDS_MAX = 40
 const OTHER_KINDS = 'others'
 const ERROR_LEVEL = 50
@@ -21,7 +21,7 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   let counts = new Map<string, ErrorCount>()
   let timer: NodeJS.Timeout | undefined
   let unavailableLoggedAt = Number.NEGATIVE_INFINITY
-  /** How many such lines were suppressed since the last one that was logged. */
+  /** How many lines about the unavailable database were suppressed since the last logged one. */
   let suppressedLines = 0
 
   function countError(kind: string, message: string): void {

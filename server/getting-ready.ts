@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 const RETRY_SECONDS = 3
 
 /**
- * Answers requests while the site starts. `/healthz` answers 200, because the process is running. All other addresses answer 503: calls
- * and `/readyz` with JSON, everything else with a page that reloads itself.
+ * Answers requests while the site starts. `/healthz` answers 200, because the process is running. All other addresses
+ * answer 503: calls and `/readyz` with JSON, everything else with a page that reloads itself.
  *
  * @param count returns the current step, counted from 1, and the number of steps; both are 0 before the steps are known
  */

@@ -46,8 +46,8 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   let isUnavailable = false
 
   /**
-   * Inserts new jobs, due at the next time of their schedule. Resets later due times to it and ends leases that are too
-   * long, because a wrong clock has set them.
+   * Inserts new jobs, due at the next time of their schedule. Moves later due times to that time, and ends leases that are
+   * too long, because only a wrong clock sets them.
    */
   async function prepare(): Promise<void> {
     const now = await readClock(db)
@@ -197,9 +197,9 @@ export async function readClock(db: Db): Promise<Date> {
   return rows[0].now
 }
 
-/** Returns the first time after `after` that matches a cron pattern in Manila time. */
-function getNextRun(schedule: string, after: Date): Date {
-  const nextRunAt = new Cron(schedule, { timezone: 'Asia/Manila', paused: true }).nextRun(after)
+/** Returns the first time after another time that matches a cron pattern in Manila time. */
+function getNextRun(schedule: string, previousTime: Date): Date {
+  const nextRunAt = new Cron(schedule, { timezone: 'Asia/Manila', paused: true }).nextRun(previousTime)
   if (nextRunAt === null) throw new Error(`${schedule} matches no time in the future.`)
   return nextRunAt
 }

@@ -225,7 +225,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       isUrgent: hasCheckRequest,
       work: (run) => checkBackups({ ...deps, jobsDb }, run),
     },
-    // They run seven minutes apart. 7 and 60 have no common factor, so up to 60 clean-ups run in different minutes.
+    // Clean-ups start seven minutes apart. 7 and 60 have no common factor, so up to 60 of them start in different minutes.
     ...cleanUps.map(
       ({ name, work }, index): Job => ({
         name: `clean-up ${name}`,

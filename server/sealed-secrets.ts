@@ -7,7 +7,7 @@ import { recordEvent } from './features/accounts/events.ts'
 import { removeAuthenticatorApps } from './features/factors/queries.ts'
 import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from './site-key.ts'
 
-/** The sealed text in the database that identifies the key. */
+/** The text that the database has sealed, to identify the key, and the context of the seal. */
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
 const LOST_KEY_ADVICE =

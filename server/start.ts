@@ -134,7 +134,7 @@ export async function prepareFoundation(
   if (!isNew || process.availableMemory() < PARALLEL_BUILD_MIN_BYTES) await buildResult
   const openedDatabase = await runStep('database', () => openDatabase(config, print, log))
   database = openedDatabase
-  // Hide the folder after the database, because a new database creates files with other modes.
+  // Make the folder private after the database is open, because a new database creates files with other modes.
   makeFolderPrivate(config, print)
   const siteKey = await runStep('tables and first contents', () => prepareDatabase(openedDatabase, config, print))
   await buildResult

@@ -106,7 +106,12 @@ export function createApprovalTools(
   let hasRequested = false
   let notRequestedReason: string | undefined
 
-  /** Registers the call's effect. @returns whether the call is already approved */
+  /**
+   * Registers the call's effect.
+   *
+   * @returns whether the call is already approved
+   * @throws Refusal 403 for the operator's own account, 409 if the effect differs from the approved one
+   */
   const registerEffect = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
     if (hasRequested) throw new Error('A call can request approval only once.')
     hasRequested = true

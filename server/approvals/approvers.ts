@@ -17,7 +17,7 @@ export type EligibleApprover = { userNum: number; userId: string; since: Date; o
 
 type ApprovalTarget = { requested_by: number; accounts: readonly number[]; only_owner: boolean }
 
-/** Selects all approvers, or one of them, by user ID. */
+/** Selects all approvers, ordered by user ID, or the one with an account number. */
 export async function selectApprovers(db: Db, userNum?: number): Promise<EligibleApprover[]> {
   const rows = await db
     .selectFrom('staff_rights as s')

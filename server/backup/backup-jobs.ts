@@ -9,7 +9,7 @@ import { BackupError, STORED_BACKUPS_MAX } from './backup-folder.ts'
 import { runBackup, runCheck } from './run-backup.ts'
 import { findTarget, openTarget, type TargetFiles } from './targets.ts'
 
-/** The lists of erased accounts and of erasure requests. They are copied too: a restored backup can be older than they are. */
+/** The lists of erased accounts and of erasure requests, which a restore needs because it can use an older backup. */
 const ERASURE_LISTS = ['erasures.json', 'erasure-requests.json']
 
 type BackupJobDeps = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
@@ -19,7 +19,10 @@ async function hasRows(db: Db, query: ReturnType<typeof sql>): Promise<boolean> 
   return rows[0]?.exists === true
 }
 
-/** Returns whether the site makes a backup each night: always with the embedded database, on PostgreSQL only with a backup target. */
+/**
+ * Returns whether the site makes a backup each night: always with the embedded database, on PostgreSQL only with a backup
+ * target.
+ */
 export const isNightly = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> =>
   config.databaseUrl === undefined || (await findTarget(db)) !== undefined
 

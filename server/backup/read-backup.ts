@@ -17,7 +17,7 @@ export class RestoreError extends Error {
  *
  * @param name the backup's file name, which the desk shows
  * @returns how many rows were loaded
- * @throws RestoreError. Then nothing was loaded
+ * @throws RestoreError, without any rows loaded
  */
 export async function readBackup(db: Db, input: Readable, name = ''): Promise<number> {
   try {

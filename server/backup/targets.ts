@@ -85,7 +85,7 @@ function openStore(target: StoredTarget, key: SiteKey): TargetFiles {
   }
 }
 
-/** Deletes targets that were tested but not used for a week, and former ones. */
+/** Deletes former targets, targets that were tested but not used within eight days, ended requests and expired downloads. */
 export async function sweepBackupTargets(db: Db, now: Date): Promise<void> {
   await sql`
     delete from backup_targets

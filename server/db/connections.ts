@@ -193,7 +193,7 @@ const HEARTBEAT_MS = 5000
 const RECONNECT_AFTER_MS = 1000
 
 /**
- * Listens on a channel over a connection of its own, and reconnects when it is lost. Notifications are lost in the
+ * Listens on a channel over a separate connection, and reconnects when that is lost. Notifications are lost in the
  * meantime, so each reconnect calls `onNotice` too. A query every few seconds checks the server; if it gets no answer,
  * all connections are closed, even those that wait for a long statement.
  */

@@ -42,8 +42,9 @@ function hasPersonalText(value: unknown, notPersonal: readonly string[]): boolea
 }
 
 /**
- * Adds an entry to the audit log. The entry contains numbers, times, field names and the texts of fields in `notPersonal`. Other texts, the reason and the
- * address go to `audit_personal`, whose rows an erasure or their age deletes. Call this in the transaction of the change.
+ * Adds an entry to the audit log. The entry contains numbers, times, field names and the texts of fields in `notPersonal`.
+ * Other texts, the reason and the address go to `audit_personal`, whose rows are deleted by an erasure or after some time.
+ * Call this in the transaction of the change.
  *
  * @returns the entry's number
  */

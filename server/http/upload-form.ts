@@ -39,7 +39,7 @@ const readingCounts = new Map<string, number>()
 
 /**
  * Reads a form with files while it arrives. Refuses it as soon as it is too large, too slow or has too many parts. The files
- * are written to the disk, so any form takes about 100 kB of memory.
+ * are written to the disk, so a form takes little memory.
  *
  * @returns the fields and files. The caller must call `release` when the call is answered
  * @throws Refusal 400 for an unreadable form, 408, 413, 503 when other forms use too much space
@@ -199,7 +199,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     },
     hasFailed: () => hasFailed,
     hasNoRoom: () => isDiskFull,
-    /** Returns the complete form. @throws when it was aborted or is malformed */
+    /** Returns the complete form; undefined if it is malformed, too large or could not be written. */
     async end(): Promise<FormData | undefined> {
       await flush()
       parser.end()

@@ -105,7 +105,7 @@ export const mails = {
           ? { label: 'Write to support', href: `${site.publicUrl}/ticket` }
           : { label: 'It was not me', href: `${site.publicUrl}/undoemail?token=${token}` },
     }),
-  /** @param token of the link that undoes the help; null for an address that may not undo it */
+  /** @param token the token of the link that undoes the help; null for an address that may not undo the help */
   helped: (site: MailSite, userId: string, { what, token }: { what: string; token: string | null }) =>
     renderMail(site, {
       subject: 'Support helped with your account',
@@ -135,7 +135,7 @@ export const mails = {
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
-  /** @param request.isOwn whether the player requested it */
+  /** @param request.isOwn whether the player requested the erasure */
   erasureRequested: (
     site: MailSite,
     userId: string,

@@ -13,8 +13,8 @@ const DUE_CONDITION = sql`next_attempt_at <= clock_timestamp()`
 export type Push = { kind: PushKind; sender: string }
 
 /**
- * Queues a message to the devices of accounts that want its kind, in the transaction of its cause. Queues no second message of the
- * same kind for a device.
+ * Queues a message to the devices of accounts that want its kind, in the transaction of its cause. Queues no second message
+ * of the same kind for a device.
  *
  * @param options.condition a condition on the subscription `s`
  */

@@ -25,7 +25,8 @@ type SendingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'siteKey' | 'pub
 
 /**
  * Sends the queued messages to devices, encrypted for each (RFC 8291). Removes devices that their push service no
- * longer accepts; retries failed messages for some hours. Skips letters that were read in the meantime.
+ * longer accepts; retries failed messages for some hours. Deletes messages about letters if the account has no unread
+ * letter any more.
  */
 export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Promise<void> {
   const { db, now } = deps

@@ -327,6 +327,7 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     copy: { part: 'discord', columns: ['discord_id', 'discord_name', 'linked_at', 'sent_at'] },
     policy: 'Discord',
   },
-  // An erasure leaves them: without them the facts could not be deleted at Discord. Deleted after seven days at most.
+  // An erasure leaves these rows, because the site needs them to delete the player's data at Discord. They are deleted after
+  // at most seven days.
   discord_unlinks: { notPersonal: ['discord_id', 'sealed', 'client_id', 'app_sealed'] },
 }

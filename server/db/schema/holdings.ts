@@ -16,7 +16,7 @@ export type Holding<Column extends string> = {
   readonly staffTexts?: readonly Column[]
   /** Columns without personal data: codes, states, hashes, texts of the site, numbers that remain without a name. */
   readonly notPersonal?: readonly Column[]
-  /** The part of the copy of personal data that reads the table, or its name where the part reads several tables. */
+  /** The part of the copy of personal data that reads the table; only the name of a part that reads several tables. */
   readonly copy?: string | Copy<Column>
   /** The reason why the copy leaves the table out. */
   readonly notCopied?: NotCopied

@@ -94,7 +94,7 @@ type Characters = {
   month_kills: GeneratedAlways<number>
   month_deaths: GeneratedAlways<number>
   month_resu: GeneratedAlways<number>
-  /** The sum of earlier counts: the game's counter can fall. */
+  /** The sum of the amounts by which the game's counter has fallen. */
   past_kills: Generated<number>
   past_deaths: Generated<number>
   past_resu: Generated<number>

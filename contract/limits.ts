@@ -106,9 +106,10 @@ export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
 /** The time for which an account cannot spend after staff helped a player back into it. */
 export const HELP_FREEZE_PERIOD_MS = DAY_MS
 
-// Periods of storage. The privacy policy and server/retention.test.ts use them.
-/** After this time without a sign of activity in the game, the minutes of its online characters no longer count as played. */
+/** The time after the game's last sign of activity for which the minutes of online characters count as played. */
 export const GAME_REPORT_LIFETIME_MS = 15 * MINUTE_MS
+
+// Periods of storage. The privacy policy and server/retention.test.ts use them.
 /** The time for which an account's daily minutes in the game are stored. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
 /** The time for which the account's history is stored for the player. */

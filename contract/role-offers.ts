@@ -18,8 +18,8 @@ export const ROLE_OFFER_TEXTS = {
 const noOffer = { status: 404, message: ROLE_OFFER_TEXTS.noOffer } as const
 
 /**
- * The role with the account's password, and a new password if the current one is too weak for staff, or the game may know
- * it.
+ * The role with the account's password, and a new password if the current one is too weak for staff or may be
+ * known to the game.
  */
 export const acceptRoleForm = f.object({
   role: f.string('Choose a role.').check(f.maxLength(30, 'There is no such role.')),

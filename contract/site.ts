@@ -201,7 +201,7 @@ export const downloadForm = f.object({
     .string('Enter a size.')
     .check(f.trim(), f.regex(/^(\d{1,4}([.,]\d{1,2})? ?[kMG]B)?$/, 'Enter a size such as 2.9 GB, or nothing.')),
   link_changes: linesField(2000),
-  /** The description. Lines such as 'SHA-256: …' and 'Mirror: 1', the order in which to try it, are shown as facts. */
+  /** The description. Lines such as 'SHA-256: …' and 'Mirror: 1' (to try first) are shown as facts. */
   link_description: linesField(1000).check(
     f.refine(
       (text) => parseChecksums(text).every(isChecksum),

@@ -157,11 +157,10 @@ function MyRankList({ choice: { board, school, cls }, of, period, season }: MyRa
             <Link to={getCharacterPath(ChaNum)}>{ChaName}</Link>
             {rank === null ? (
               <span>
-                over <Value>{formatCount(last?.rank ?? COUNTED_RANKS_MAX)}</Value>
+                below place <Value>{formatCount(last?.rank ?? COUNTED_RANKS_MAX)}</Value>
                 {last !== null && (
                   <span className={text.faint}>
-                    , place <Value>{formatCount(last.rank)}</Value> needs {unit}{' '}
-                    <Value>{formatCount(last.value)}</Value>
+                    , which needs {unit} <Value>{formatCount(last.value)}</Value>
                   </span>
                 )}
               </span>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatMonth } from '#contract/manila.ts'
+import { formatPlural } from '#contract/numbers.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARD_TEXTS } from '#contract/rewards.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
@@ -163,7 +164,7 @@ function Calendar({ month: { month, days, today }, claimedDays }: { month: Month
         <h2 id="month">{formatMonth(month)}</h2>
         {claimedDays !== undefined && (
           <p role="status">
-            {claimedDays.length} of {today} claimed
+            {claimedDays.length} of {formatPlural(today, 'day')} claimed
             {streak > 1 && `, ${streak} days in a row`}
           </p>
         )}

@@ -26,7 +26,7 @@ if (pathParts.length === 0) await ensureBuilt(console.log)
 // Installed one after the other and before the tests, because only one program can install packages at a time.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()
-await prepareWorlds(postgres?.url)
+if (tests.length > 0) await prepareWorlds(postgres?.url)
 
 const env = { TEST_DATABASE_URL: postgres?.url }
 const longTests = tests.filter(isLongTest)

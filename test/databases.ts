@@ -1,9 +1,10 @@
 import { createHash, createSecretKey, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { DAY_MS } from '#contract/durations.ts'
 import { seedDemoWorld } from '#demo/seed.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
@@ -75,21 +76,27 @@ const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash
 /** Creates the worlds as images, and on the server at `serverUrl` if there is one. Each test file then opens a copy. */
 export async function prepareWorlds(serverUrl = TEST_SERVER_URL): Promise<void> {
   const hash = await getSourcesHash()
-  for (const world of ['bare', ...WORLDS] as const) await prepareImage(toDatabaseName(world, hash), world)
+  for (const world of WORLDS) await prepareImage(world)
+  await deleteOldImages(hash)
   if (serverUrl !== undefined)
     for (const world of WORLDS) await prepareTemplate(serverUrl, toDatabaseName(world, hash), world)
 }
 
-async function prepareImage(name: string, world: Image): Promise<string> {
-  const path = join(IMAGES, `${name}.tar`)
+/** Deletes the images of other sources that are older than a day. A newer one may belong to tests that are running. */
+async function deleteOldImages(hash: string): Promise<void> {
+  for (const name of await readdir(IMAGES)) {
+    const path = join(IMAGES, name)
+    if (!name.includes(hash) && Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true })
+  }
+}
+
+/** Creates an image unless it exists. @returns its path */
+async function prepareImage(world: Image): Promise<string> {
+  const path = join(IMAGES, `${toDatabaseName(world, await getSourcesHash())}.tar`)
   if (existsSync(path)) return path
   await mkdir(IMAGES, { recursive: true })
-  const database = await openInMemory()
+  const database = await (world === 'bare' ? installInMemory() : openImage('bare'))
   if (world !== 'bare') await fillWorld(database, world)
-  // Drops unused templates, because every copy would write their thousand files.
-  await sql`update pg_database set datistemplate = false`.execute(database.db)
-  for (const templateName of ['template0', 'template1'])
-    await sql`drop database ${sql.id(templateName)}`.execute(database.db)
   // Without a checkpoint, every copy would contain the whole log and replay it.
   await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')
@@ -100,8 +107,17 @@ async function prepareImage(name: string, world: Image): Promise<string> {
   return path
 }
 
-async function openImage(name: string, world: Image): Promise<TestDatabase> {
-  const image = await readFile(await prepareImage(name, world))
+/** Installs a database in memory without templates, because every copy would write their thousand files. */
+async function installInMemory() {
+  const database = await openInMemory()
+  await sql`update pg_database set datistemplate = false`.execute(database.db)
+  for (const templateName of ['template0', 'template1'])
+    await sql`drop database ${sql.id(templateName)}`.execute(database.db)
+  return database
+}
+
+async function openImage(world: Image) {
+  const image = await readFile(await prepareImage(world))
   return { ...(await openInMemory(new Blob([image]))), url: undefined }
 }
 
@@ -134,8 +150,8 @@ export type TestDatabase = Database & { url: string | undefined }
 
 /** Opens a copy of a world for one test file. */
 export async function openTestDatabase(world: World): Promise<TestDatabase> {
+  if (TEST_SERVER_URL === undefined) return openImage(world)
   const name = toDatabaseName(world, await getSourcesHash())
-  if (TEST_SERVER_URL === undefined) return openImage(name, world)
   await prepareTemplate(TEST_SERVER_URL, name, world)
   const databaseName = `test_${randomUUID().replaceAll('-', '')}`
   await runAsAdmin(TEST_SERVER_URL, (client) =>
@@ -157,7 +173,7 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
 export async function openBareDatabase(
   kind: Database['kind'] = TEST_SERVER_URL ? 'postgres' : 'embedded',
 ): Promise<TestDatabase> {
-  if (kind === 'embedded') return openImage(toDatabaseName('bare', await getSourcesHash()), 'bare')
+  if (kind === 'embedded') return openImage('bare')
   const serverUrl = TEST_SERVER_URL ?? ''
   const databaseName = `fresh_${randomUUID().replaceAll('-', '')}`
   await runAsAdmin(serverUrl, (client) => client.query(`create database ${databaseName}`))

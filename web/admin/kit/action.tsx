@@ -193,14 +193,12 @@ export function ConfirmationDialog<E extends WireEndpoint, Values extends object
 type DeskActionProps<E extends WireEndpoint, Values extends object> = ActionOptions<E> & {
   endpoint: E
   input: Input<E, Values>
-  /** The button's label. */
   label: string
   /** Names the target for screen readers when several buttons have the same label. */
   about?: string
   tone?: 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
   /** The style of a plain button, instead of `tone`. */
   className?: string | undefined
-  /** The confirmation, if there is one. */
   confirmation?: Confirmation<Values>
   /** Runs before the confirmation opens, and prevents it by returning false. */
   prepare?: () => Promise<boolean>

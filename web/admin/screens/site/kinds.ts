@@ -13,8 +13,9 @@ type Summary = { title: string; line: string; picture?: string | null }
 type Entry = { id: number; version: number; visible: boolean }
 
 type Kind<Row> = {
-  /** The label of the tab, and of a single entry. */
+  /** The label of the tab. */
   label: string
+  /** The noun for one entry, such as 'banner'. */
   singular: string
   query: () => Query<{ rows: Row[] }>
   summary: (row: Row) => Summary

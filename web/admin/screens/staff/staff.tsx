@@ -228,7 +228,7 @@ function RemoveRoleButton({ member, role, isOffer = false }: RemoveRoleButtonPro
   )
 }
 
-/** Suspends an operator's access or restores it. Neither needs another owner. */
+/** Suspends an operator's access or restores it. Neither needs an approval. */
 function SuspendButton({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
   const sharedProps = { input: { user_num }, about: `of ${user_id}`, className: styles.quietButton }
   const reasonProps = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const

@@ -24,8 +24,9 @@ export const ACCOUNT_PROBLEMS = {
 } as const
 export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 
-/** The maximum number of accounts per request for work and per import. */
+/** The maximum number of accounts, and of balances, per request for work. */
 export const BRIDGE_ACCOUNTS_AT_ONCE = 50
+/** The maximum number of accounts per call of an import. */
 export const IMPORT_ROWS_AT_ONCE = 50
 
 const sealedPasswordSchema = z.object({

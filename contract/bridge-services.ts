@@ -9,7 +9,7 @@ const order = z.int().positive()
 /** Identifies the order beyond its number, in case a number is reused. */
 const mark = shortText(80)
 
-/** The maximum number of orders per request for work, and per check after a restore. */
+/** The maximum number of orders per request for work. */
 export const BRIDGE_SERVICES_AT_ONCE = 50
 const REPORTED_ORDERS_MAX = 500
 

@@ -65,7 +65,7 @@ const unit = z.int().positive()
 /** The first user type of the game's staff (GAME-4), whose accounts the bridge never changes. */
 export const GAME_STAFF_TYPE = 10
 
-/** The maximum number of units per request for work. */
+/** The maximum number of units to write, and of units to remove, per request for work. */
 export const BRIDGE_UNITS_AT_ONCE = 250
 /** The maximum duration of a request that waits for work. */
 export const BRIDGE_WAIT_MAX_MS = 5000

@@ -19,12 +19,12 @@ export const NEWS_CONTENT_MAX = 50_000
 
 // Rankings (RANK-1)
 export const RANKING_SIZE = 100
-/** The number of ranks that are counted on a board while its month is open. */
+/** The number of ranks that are counted on a board while its month or season is open. */
 export const COUNTED_RANKS_MAX = 1000
 
-/** The disk space for characters' pictures in shared links (RANK-17). */
+/** The disk space for the drawn pictures of shared links (SHARE-2). */
 export const SHARE_PICTURES_MAX_BYTES = 200_000_000
-/** The lifetime of an unused picture of a character (RANK-17). */
+/** The time after its last use at which a drawn picture of shared links is deleted. */
 export const SHARE_PICTURE_CACHE_MS = 30 * DAY_MS
 
 // The pager (PAGER-3)
@@ -129,7 +129,7 @@ export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** The time for which a bought gift waits for its recipient. */
 export const GIFT_LIFETIME_MS = 30 * DAY_MS
-/** The time for which the text of a deleted post and the text before an edit are stored. */
+/** The time for which the current and earlier texts of a deleted or rejected post are stored. */
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** The time for which an unused picture of the forum is stored. */
 export const UNUSED_FORUM_PICTURE_RETENTION_MS = DAY_MS
@@ -164,7 +164,7 @@ export const STARTER_ITEMS_LIFETIME_MS = 365 * DAY_MS
 export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
 /** The time for which the counts of each hour, by school and class, are stored (STATUS-3). */
 export const ONLINE_HOURS_RETENTION_MS = 30 * DAY_MS
-/** The days for which logins by hour, and sales and codes by day, are stored: this year and the previous one. */
+/** The days for which details such as logins by hour and sales by item are stored: this year and the previous one. */
 export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
 /** The time for which errors of the server are stored, by hour. */
 export const ERRORS_RETENTION_MS = 7 * DAY_MS
@@ -193,7 +193,7 @@ export const LINE_QUANTITY_MAX = 99
 export const PRICE_MAX = 999_999_999
 /** The highest value of a voucher in either currency. */
 export const VOUCHER_VALUE_MAX = 999_999_999
-/** The age from which refunds of purchases count against an operator's money limit. */
+/** The age of a purchase above which its refund counts against an operator's money limit. */
 export const COUNTED_REFUND_AGE_MS = 7 * DAY_MS
 /** The maximum number of vouchers created at once. */
 export const VOUCHERS_AT_ONCE = 10_000

@@ -334,7 +334,7 @@ export async function testAccountsOn(kind: GameKind) {
     }
   })
 
-  test('does not change a game account whose ID differs from a player’s only in letter case', async () => {
+  test('does not change a game account whose ID differs from a player’s in letter case and spaces', async () => {
     const form = await registerPlayer(site)
     await addGameAccount(` ${form.userId.toUpperCase()} `)
     const readRows = () => game.query('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
@@ -489,7 +489,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await tryLogin(site, richId, 'luma-1')).status, 1)
   })
 
-  test('takes an approved balance out of the game and books it once when the agent stops', async () => {
+  test('takes an approved balance out of the game and books it once, even if the agent stops', async () => {
     await db
       .updateTable('game_balances')
       .set({ state: 'approved' })

@@ -97,7 +97,7 @@ export async function createAgentDouble(site: TestApp, address: string) {
 
 let lastGameUserNum = 1000
 
-/** Links an account to a new account of the game. @returns the game's UserNum */
+/** Links an account to a game account, by default to a number without a row in the game. @returns the game's UserNum */
 export async function linkAccount(site: TestApp, userNum: number, gameUserNum = ++lastGameUserNum): Promise<number> {
   await insertRows(site.db, 'game_links', {
     user_num: userNum,

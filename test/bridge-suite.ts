@@ -20,6 +20,9 @@ import { waitUntil } from './wait-until.ts'
 /** Thrown by a test between two steps to end the agent and its connection. */
 class AgentKilled extends Error {}
 
+/** Long enough for several rounds of an agent. */
+const SEVERAL_ROUNDS_MS = 600
+
 /** Tests the agent between the real site and a real database, for each kind of game database. */
 export async function testBridgeOn(kind: GameKind) {
   const game = await startGame(kind)
@@ -299,7 +302,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(purchase)).length, 2, 'the agent wrote no second row')
   })
 
-  test('removes a unit that was refunded without the bridge from the game, with any flag', async () => {
+  test('removes units that were refunded without the bridge from the game, whatever their flag', async () => {
     const purchase = await createPurchase({ units: 2 })
     const agent = startAgent()
     await waitForState(purchase.units, 'delivered')
@@ -442,7 +445,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([unit], 'delivered')
   })
 
-  test('lets one of two agents work, and the other one take over when it ends', async () => {
+  test('lets one of two agents work, and the second take over when the first ends', async () => {
     const firstAgent = startAgent()
     await waitUntil('the first agent works', () => firstAgent.lines.some((line) => line.startsWith('Connected')))
     const secondAgent = startAgent()
@@ -495,7 +498,7 @@ export async function testBridgeOn(kind: GameKind) {
     const agent = startAgent({ now: () => new Date(clock.now().getTime() + HOUR_MS + requests++) })
     await waitUntil('the agent prints the problem', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
-    await sleep(600)
+    await sleep(SEVERAL_ROUNDS_MS)
     assert.equal(agent.lines.length, 1)
   })
 
@@ -615,7 +618,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(purchase)).length, 1)
   })
 
-  test('rolls a delivery back if its counter cannot be written, and writes the unit once later', async () => {
+  test('rolls a delivery back if the bridge’s counter cannot be written, and retries it once', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
     const purchase = await createPurchase()
     const { unit } = purchase
@@ -671,11 +674,11 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await gm.post('/api/admin/game/check', { bridge })).status, 200)
     await waitUntil('the agent has checked again', async () => (await readFirstFinding()) === 'Check number 2')
     assert.equal((await gm.post('/api/admin/game/check', { bridge: 999_999 })).status, 409)
-    await sleep(600)
+    await sleep(SEVERAL_ROUNDS_MS)
     assert.equal(checks, 2)
   })
 
-  test('a restored database stops deliveries until it is confirmed; lost units are delivered again', async () => {
+  test('a restored database stops deliveries until an operator confirms; lost units come again', async () => {
     const deliveredPurchase = await createPurchase()
     const agent = startAgent()
     await waitForState(deliveredPurchase.units, 'delivered')
@@ -707,7 +710,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitUntil('the site has found the restore', async () => (await readRestore())?.looked === true)
     assert.partialDeepStrictEqual(await readRestore(), { lost: 1, back: 1, confirmed: false })
     const waitingPurchase = await createPurchase()
-    await sleep(300)
+    await sleep(SEVERAL_ROUNDS_MS)
     assert.equal((await readUnit(waitingPurchase.unit)).state, 'queued')
     const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)

@@ -1,7 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TestApp } from './helpers.ts'
 
-/** Builds the request of a call from a flat input. Undeclared fields are sent in the body. */
+/**
+ * Builds the request of a call from a flat input. Undeclared fields go into the query of a GET, otherwise into the form or
+ * body. Path parameters without a value are 1.
+ */
 export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
   const { method, inputParts } = endpoint
   const query = new URLSearchParams()

@@ -11,8 +11,8 @@ type Request = {
 type DiscordAnswer = { status: number; body?: object; headers?: Record<string, string> }
 
 /**
- * Starts a server in place of Discord. It records requests, gives each message an id, and fails while `isOpen` is
- * false. `answers` are returned before its default responses. `posts` are the texts of new messages.
+ * Starts a server in place of Discord. It records the requests that it accepts, gives each message an id, and fails while
+ * `isOpen` is false. `answers` are returned before its default responses. `posts` are the texts of new messages.
  */
 export async function openDiscord() {
   const discord = {

@@ -101,7 +101,7 @@ export async function deleteSeasons(db: Db): Promise<void> {
   }
 }
 
-/** Inserts a finished league whose first rank has a prize for the leader of one of two clubs. */
+/** Inserts an ended league that is not final: two clubs with leaders and confirmed scores, and a prize for the first rank. */
 export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resultBy: number }) {
   const start = new Date(now.getTime() - 5 * DAY_MS)
   const endsAt = new Date(start.getTime() + DAY_MS)

@@ -46,8 +46,7 @@ export async function growWorld(db: Db, { items, news, characters }: Growth): Pr
 
 /**
  * Adds a long history to a demo world: a year of its characters' activity, and wars in final leagues of fifty wars,
- * each with a result, the ranks of eight clubs and two areas that change hands. All of it is older than the demo's
- * history.
+ * each with a result, the ranks of eight clubs and two areas that change hands. The wars are older than the demo's.
  */
 export async function growLife(db: Db, { activity, wars }: { activity: number; wars: number }): Promise<void> {
   await sql`

@@ -10,7 +10,7 @@ export type ModelAccount = {
   rCoin: number
   milleage: number
   lines: ModelLine[]
-  /** For each Idempotency-Key: what its first request asked for, and the response. */
+  /** For each Idempotency-Key: the content of its first request, and the response. */
   answers: Map<string, [content: string, Reply]>
 }
 type Item = { price: number; section: number; visible: boolean }
@@ -89,9 +89,9 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       return reply(200, SHOP_TEXTS.changed)
     },
 
-    buyItem: (account: ModelAccount, purchaseLines: { item: number; quantity: number }, key: string | null): Reply =>
-      runOnce(account, key, `item ${purchaseLines.item} ${purchaseLines.quantity}`, () =>
-        isSold(purchaseLines.item) ? payLines(account, [purchaseLines]) : reply(404, SHOP_TEXTS.itemNotFound),
+    buyItem: (account: ModelAccount, purchaseLine: { item: number; quantity: number }, key: string | null): Reply =>
+      runOnce(account, key, `item ${purchaseLine.item} ${purchaseLine.quantity}`, () =>
+        isSold(purchaseLine.item) ? payLines(account, [purchaseLine]) : reply(404, SHOP_TEXTS.itemNotFound),
       ),
 
     buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Reply =>

@@ -55,21 +55,21 @@ function createMachine(): void {
 /** Repeats until there is a result, for at most a minute. */
 async function pollUntil<T>(poll: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 120; attempt++) {
-    const response = await poll()
-    if (response !== undefined) return response
+    const result = await poll()
+    if (result !== undefined) return result
     await sleep(500)
   }
 }
 
-/** Returns the ports of the test machine that are already in use, because it shares the network of this one. */
+/** Returns the ports that the test machine needs and that are in use here, because it shares this machine's network. */
 async function listUsedPorts(): Promise<number[]> {
-  const poll = async (port: number) => {
+  const checkPort = async (port: number) => {
     const server = createServer().listen(port)
     const isFree = await once(server, 'listening').then(Boolean, () => false)
     server.close()
     return isFree ? [] : [port]
   }
-  return (await Promise.all([80, 443, 3000, 5432].map(poll))).flat()
+  return (await Promise.all([80, 443, 3000, 5432].map(checkPort))).flat()
 }
 
 /** Boots the machine. @returns the program and arguments that run a command in it, or undefined if it does not boot */

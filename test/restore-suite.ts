@@ -23,6 +23,9 @@ type AgentOptions = {
   onReport?: (report: unknown) => void
 }
 
+/** Long enough for several rounds of an agent. */
+const SEVERAL_ROUNDS_MS = 300
+
 /** Tests restores of the game's databases, between the real site, the real agent and a real database. */
 export async function testRestoresOn(kind: GameKind) {
   const game = await startGame(kind)
@@ -146,7 +149,7 @@ export async function testRestoresOn(kind: GameKind) {
   const setPoints = (id: string, point: number) =>
     game.connection('user').run('update UserInfo set UserPoint = :point where UserID = :id', { point, id })
   const readPoints = async (id: string) => Number((await readUser(id))?.userpoint)
-  /** Creates a player of the site with an imported account in the game, which has a balance. */
+  /** Creates a player whose account in the game was imported with a balance. */
   async function importAccount(amount: number) {
     const player = await createPlayer(site)
     const id = player.form.userId
@@ -276,8 +279,8 @@ export async function testRestoresOn(kind: GameKind) {
 
   // The agent does not notice the restore of a single table. The manual has a command that makes it compare.
   for (const isComparedByCommand of [false, true])
-    for (const withCharacters of [true, false])
-      test(`delivers units once that a restore of ${isComparedByCommand ? 'ShopPurchase alone' : 'the purchases'} lost, ${withCharacters ? 'with' : 'without'} characters`, async () => {
+    for (const offerAgain of [true, false])
+      test(`after a restore of ${isComparedByCommand ? 'ShopPurchase alone' : 'the purchases'}, ${offerAgain ? 'delivers lost units again' : 'removes picked-up units, delivers none again'}`, async () => {
         await startAgent()
         const pickedUpPurchase = await buy(3)
         await waitForState(pickedUpPurchase.units, 'delivered')
@@ -301,9 +304,9 @@ export async function testRestoresOn(kind: GameKind) {
         assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
         const waitingPurchase = await buy()
         await game.setFlag(key, 1)
-        await confirmRestore(withCharacters)
+        await confirmRestore(offerAgain)
         await waitForState(waitingPurchase.units, 'delivered')
-        if (withCharacters) {
+        if (offerAgain) {
           await waitForState(lostUnits, 'delivered')
           await waitUntil(
             'the game has all rows again',
@@ -324,7 +327,7 @@ export async function testRestoresOn(kind: GameKind) {
           assert.partialDeepStrictEqual(await readUnit(secondPickedUp), { state: 'claimed', in_game: '' })
           assert.deepEqual(await readRows(lostPurchase), [])
         }
-        await sleep(300)
+        await sleep(SEVERAL_ROUNDS_MS)
         assert.equal(await readRestore(), null)
       })
 
@@ -368,7 +371,7 @@ export async function testRestoresOn(kind: GameKind) {
     await stopAgent()
     for (const restore of restores) await restore()
     await startAgent()
-    await waitUntil('both databases are compared', async () => {
+    await waitUntil('accounts and purchases are compared', async () => {
       const restoreState = await readRestore()
       return restoreState?.looked === true && restoreState.what.length === 2
     })
@@ -465,7 +468,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
   })
 
-  test('refuses a copied database next to the live agent, and waits for an owner without one', async () => {
+  test('refuses a copied database while the agent works, and otherwise waits for an owner', async () => {
     await startAgent()
     const earlierPurchase = await buy(3)
     await waitForState(earlierPurchase.units, 'delivered')
@@ -485,7 +488,7 @@ export async function testRestoresOn(kind: GameKind) {
     await stopAgent()
     await waitUntil('the page Game shows the moved database', async () => (await readRestore())?.what !== undefined)
     const lonePurchase = await buy(5)
-    await sleep(1500)
+    await sleep(5 * SEVERAL_ROUNDS_MS)
     await waitForState(lonePurchase.units, 'queued')
     stoppingCopy.abort()
     await copyCompletion

@@ -163,7 +163,7 @@ export async function testServicesOn(kind: GameKind) {
     ...overrides,
   })
 
-  test('the five services change their values, and the desk shows the values before and after', async () => {
+  test('each service changes its values, and the desk shows the values before and after', async () => {
     const hero = await createHero()
     await hero.buy('stats')
     await runAgentRound()
@@ -262,7 +262,7 @@ export async function testServicesOn(kind: GameKind) {
       service: string,
       choice: string,
       preventService: (hero: Awaited<ReturnType<typeof createHero>>) => Promise<unknown>,
-      string,
+      expectedReason: string,
     ][] = [
       ['stats', '', (hero) => hero.updateCharacter('ChaDeleted = 1'), 'gone'],
       ['stats', '', (hero) => hero.updateCharacter('UserNum = UserNum + 100000'), 'not-yours'],
@@ -327,7 +327,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('does not check a service again whose values remain after a logout', async () => {
+  test('stops checking a service whose values remain after a logout', async () => {
     const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
@@ -342,7 +342,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(await hero.readNumber('chaschool'), 0)
   })
 
-  test('the desk undoes a service, no money moves, and only then can it be refunded', async () => {
+  test('the desk undoes a service without moving money; only an undone service is refunded', async () => {
     const hero = await createHero()
     const name = createName('Balik')
     const order = await hero.buy('name', name)
@@ -475,7 +475,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.deepEqual(lines, [])
   })
 
-  test('a lost service is not done again while its character waits for another one', async () => {
+  test('a lost service is not done again while its character waits for another service', async () => {
     const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
@@ -568,7 +568,7 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   for (const offerAgain of [true, false])
-    test(`lists settled services that a restore lost, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
+    test(`lists settled services that a restore lost, and does them again ${offerAgain ? 'after the confirmation' : 'at a retry'}`, async () => {
       await settle()
       const [appliedHero, hero, rebornHero] = [await createHero(), await createHero(), await createHero()]
       await appliedHero.buy('school', '1')

@@ -349,7 +349,7 @@ export function createInput(
   return { ...input, ...findHint(choices, endpoint, input) }
 }
 
-/** The row whose version a call names: the field with its key, the table and the key's column. */
+/** The rows whose versions calls name, by path: the field with the row's key, the table and the key's column. */
 export const VERSIONED_ROWS: [call: RegExp, field: string, table: string, key: string][] = [
   [/rankings\/seasons/, 'season', 'seasons', 'season'],
   [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
@@ -630,15 +630,15 @@ const HINTS: Record<string, InputHint> = {
 
 /** Returns the fields of an input that depend on its caller, or on each other. */
 function findHint(choices: Choices, endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
-  const isOwn = endpoint.access === 'player' || endpoint.access === 'visitor'
-  const keyFields = Object.fromEntries(
+  const isPlayerCall = endpoint.access === 'player' || endpoint.access === 'visitor'
+  const callerFields = Object.fromEntries(
     Object.entries({ UserNum: 'own number', usernum: 'own number', UserID: 'own user id', UserPass: 'own password' })
-      .filter(([field]) => isOwn && field in input && choices.chance(0.95))
+      .filter(([field]) => isPlayerCall && field in input && choices.chance(0.95))
       .map(([field, lookupName]) => [field, lookUpNewest(lookupName)]),
   )
   const version =
     matchesSchema(listFields(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
       ? { version: lookUpNewest('its version') }
       : {}
-  return { ...keyFields, ...version, ...HINTS[formatCallName(endpoint)]?.(choices, input) }
+  return { ...callerFields, ...version, ...HINTS[formatCallName(endpoint)]?.(choices, input) }
 }

@@ -21,7 +21,7 @@ import { isRingAddress, type Name, RING, type ThiefRoles, type ThiefWorld } from
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
-/** One event: an account's call, a passage of time, or a visit of the honest people. */
+/** One event: an account's call, a passage of time, or a visit of an honest person. */
 export type Step =
   | { do: 'call'; who: Name | 'bridge'; call: string; input: Record<string, unknown> }
   | { do: 'wait'; minutes: number }
@@ -107,7 +107,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     }
   }
 
-  /** Returns the passwords of an account that the ring knows. */
+  /** Returns the passwords that the ring can try for an account. */
   const listPasswords = (name: string) => [...(isRingMember(name) ? [findPerson(name).password] : []), STOLEN_PASSWORD]
 
   async function logIn(name: string): Promise<string | undefined> {
@@ -305,7 +305,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
 
   /**
    * Logs in an honest person, which may send the password to a bridge, and undoes the changes reported in the mail. Anna
-   * also approves requests about money of the rich player alone, unless they name a member of the ring.
+   * also approves requests that are only about the rich player's money, unless they name a member of the ring.
    */
   async function visit(name: Name): Promise<void> {
     isVisitDue = false
@@ -330,7 +330,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
     }
   }
 
-  /** Approves the waiting requests about money of the rich player alone, unless they name a member of the ring. */
+  /** Approves the waiting requests that are only about the rich player's money, unless they name a member of the ring. */
   async function approveHarmless(token: string): Promise<void> {
     const richNumber = findPerson('rich').userNum
     const waitingApprovals = await site.db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
@@ -344,7 +344,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
 
   /**
    * Takes every reward that the ring can get now: the daily one, the one for a whole day of playing, and one for a forged
-   * vote on each list whose secret it has.
+   * vote on each list whose address it was shown.
    */
   async function takeRewards(): Promise<void> {
     const today = toManilaDay(site.clock.now())
@@ -449,7 +449,7 @@ export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
       })
       return remainingOwners.length > 0 ? remainingOwners : ['maria', 'jose']
     },
-    state: () => ({
+    getFlags: () => ({
       hasRequestedApproval,
       wasRefusedAsTooNew,
       isVisitDue,

@@ -22,14 +22,16 @@ import { insertItem } from './money-helpers.ts'
 /** The attacker's roles and permissions: a built-in role, a single permission, or two of these. */
 export type ThiefRoles = readonly string[]
 
-const ROLE_UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
+const PERMISSIONS_AND_ROLES = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
 
 /** Every single permission and every single built-in role. */
-export const SINGLE_ROLES: readonly ThiefRoles[] = ROLE_UNITS.map((unit) => [unit])
+export const SINGLE_ROLES: readonly ThiefRoles[] = PERMISSIONS_AND_ROLES.map((name) => [name])
 /** The single roles, and every pair of them. */
 export const ROLE_COMBINATIONS: readonly ThiefRoles[] = [
   ...SINGLE_ROLES,
-  ...ROLE_UNITS.flatMap((firstUnit, index) => ROLE_UNITS.slice(index + 1).map((secondUnit) => [firstUnit, secondUnit])),
+  ...PERMISSIONS_AND_ROLES.flatMap((firstName, index) =>
+    PERMISSIONS_AND_ROLES.slice(index + 1).map((secondName) => [firstName, secondName]),
+  ),
 ]
 
 /** The time at which the world's people registered and got their roles. */
@@ -239,7 +241,7 @@ async function playNormally(site: TestApp, people: ReadonlyMap<Name, Person>): P
 /** The token in the address of the vote list that an honest owner connected. */
 const LIST_ADDRESS = 'H'.repeat(32)
 
-/** The maximum that one account of the ring gets in 24 hours from approved rewards and starter items. */
+/** More than the ring can get in 24 hours from approved rewards and starter items. */
 export const APPROVED_REWARDS = 2000
 
 /** Puts a service on sale for 50,000. */
@@ -306,17 +308,17 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
 /** Gives the thief the guise's roles, as of a time long ago, because some calls refuse operators with new rights. */
 async function giveThiefRoles({ db }: TestDatabase, userNum: number, guise: ThiefRoles): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const unit of guise) {
-      const role = unit in BUILT_IN_ROLES ? unit : `only-${unit.replace('.', '-')}`
-      if (role !== unit) await insertRows(tx, 'staff_roles', { role, name: role, permissions: [unit as Permission] })
+    for (const name of guise) {
+      const role = name in BUILT_IN_ROLES ? name : `only-${name.replace('.', '-')}`
+      if (role !== name) await insertRows(tx, 'staff_roles', { role, name: role, permissions: [name as Permission] })
       await grantRole(tx, { userNum, role, grantedBy: null, now: REGISTERED_AT })
     }
   })
 }
 
 /**
- * Copies every table into a separate schema, and creates a function that restores them all. This takes a tenth of the
- * time of a new database.
+ * Copies every table into a separate schema, and creates a function that restores them all. A restore takes a tenth of
+ * the time of a new database.
  */
 async function copyDatabase({ db }: TestDatabase): Promise<void> {
   await sql`create schema kept`.execute(db)

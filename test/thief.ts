@@ -222,7 +222,7 @@ const WAIT_A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
 function listUrgentGoals(run: Run): (string | Step)[] {
-  const { hasRequestedApproval, mayApprove, wasRefusedAsTooNew, isVisitDue } = run.state()
+  const { hasRequestedApproval, mayApprove, wasRefusedAsTooNew, isVisitDue } = run.getFlags()
   return [
     ...(wasRefusedAsTooNew && !run.hasWaited ? [WAIT_A_DAY] : []),
     ...(hasRequestedApproval ? [mayApprove ? 'let one of us decide' : 'get another approver'] : []),
@@ -373,9 +373,9 @@ export async function findUnansweredCalls(
 ): Promise<string[]> {
   const run = await startRun(world, ['owner'])
   const choices = createChoices(seed)
-  const untriedCalls = new Map<Endpoint, string>(DESK_CALLS.map((endpoint) => [endpoint, 'never tried']))
+  const unansweredCalls = new Map<Endpoint, string>(DESK_CALLS.map((endpoint) => [endpoint, 'never tried']))
   for (let round = 0; round < tries; round++)
-    for (const endpoint of [...untriedCalls.keys()]) {
+    for (const endpoint of [...unansweredCalls.keys()]) {
       const step: Step = {
         do: 'call',
         who: 'thief',
@@ -384,8 +384,8 @@ export async function findUnansweredCalls(
       }
       const result = await run.takeStep(step)
       if (isUnanswered(endpoint, result))
-        untriedCalls.set(endpoint, `${result.status} ${result.text} ${JSON.stringify(step.input)}`)
-      else untriedCalls.delete(endpoint)
+        unansweredCalls.set(endpoint, `${result.status} ${result.text} ${JSON.stringify(step.input)}`)
+      else unansweredCalls.delete(endpoint)
     }
-  return [...untriedCalls].map(([endpoint, reason]) => `${formatCallName(endpoint)}: ${reason}`)
+  return [...unansweredCalls].map(([endpoint, reason]) => `${formatCallName(endpoint)}: ${reason}`)
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type WaitOptions = {
   withinMs?: number
   everyMs?: number
-  /** Returns the text of a failure below its condition. */
+  /** Returns the text that a failure adds below the condition. */
   explain?: () => string
 }
 

@@ -59,7 +59,7 @@ const sendRequest = (path: string, init: RequestInit = {}) =>
     headers: { ...init.headers, Connection: 'close' },
     signal: AbortSignal.timeout(100_000),
   })
-const send = (path: string, body: unknown) =>
+const postJson = (path: string, body: unknown) =>
   sendRequest(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
 test('the site runs on Windows, survives a kill, and stops by a command', async () => {
@@ -68,7 +68,7 @@ test('the site runs on Windows, survives a kill, and stops by a command', async 
   assert.equal(page.status, 200)
   assert.match(await page.text(), /<html/)
   const { userId, userPassword, ...form } = createRegistration()
-  const registration = await send('/api/register', { userId, userPassword, ...form })
+  const registration = await postJson('/api/register', { userId, userPassword, ...form })
   assert.equal(registration.status, 200, await registration.text())
   const screenshots = await createPictureFile('Señorita sa Maynila.png')
   const ticket = await sendRequest('/api/submitticket', { method: 'POST', body: createTicketForm({ screenshots }) })
@@ -77,7 +77,7 @@ test('the site runs on Windows, survives a kill, and stops by a command', async 
   await site.completion
 
   const restartedSite = await start()
-  const login = await send('/api/processlogin', { UserID: userId, UserPass: userPassword })
+  const login = await postJson('/api/processlogin', { UserID: userId, UserPass: userPassword })
   const { data } = await login.json()
   assert.ok(data.token, data.message)
   const stop = await run('scripts/operate.ts', 'stop').completion

@@ -50,7 +50,7 @@ test('Back closes open dialogs before it leaves the page, and a dialog holds the
   })
 })
 
-test('Back undoes what a guest did last: a link, a filter, an open sheet, another page of a list', async ({ page }) => {
+test('Back undoes a guest’s last link, filter, open sheet or page of a list', async ({ page }) => {
   await test.step('Back from a link in the menu or the search returns to the page with the dialog closed', async () => {
     await openHydrated(page, '/rankings')
     await findQuickLinks(page).getByText('Menu').click()

@@ -11,7 +11,7 @@ const drawPicture = async () => ({
     .toBuffer(),
 })
 
-test('a first news item with a picture is written by keyboard, previewed and published', async ({ page }) => {
+test('a news item with a picture is formatted by keyboard, previewed and published', async ({ page }) => {
   await page.clock.install()
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/news', 'News')
@@ -74,7 +74,7 @@ const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head
 <p class=MsoNormal>Read <a href="http://example.com/rules">the rules</a> and <a href="file:///C:\\Users\\gm\\plan.docx">the plan</a>.<o:p></o:p></p>
 <!--EndFragment--></body></html>`
 
-/** The same from Word on the web, where each item is a separate list. */
+/** The clipboard after a copy in Word on the web, which makes a separate list of each item. */
 const FROM_WORD_ONLINE = `<div class="ListContainerWrapper"><ol start="1"><li data-aria-level="1"><p>First</p></li></ol></div>
 <div class="ListContainerWrapper"><ol start="2"><li data-aria-level="1"><p>Second</p></li></ol></div>`
 

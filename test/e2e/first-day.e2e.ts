@@ -167,9 +167,7 @@ async function answerTheTicket(page: Page): Promise<void> {
   await expect(page.getByText('2 messages')).toBeVisible()
 }
 
-test('the owner of an empty server publishes news, an item and codes on a phone, refunds and answers', async ({
-  browser,
-}) => {
+test('the owner of an empty site publishes news, an item and codes, refunds and answers', async ({ browser }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-first-day-'))
   const { origin, stop, printed } = await startSite({ env: { DEMO: '0', DATA_DIR: dataDir } })
   const context = await browser.newContext({ baseURL: origin, viewport: PHONE, reducedMotion: 'reduce' })

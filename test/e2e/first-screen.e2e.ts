@@ -5,7 +5,7 @@ import { storeSession } from './log-in.ts'
 
 const PHONE = { width: 360, height: 800 }
 
-test('the row of the daily reward shows the reason for no reward whole, at the reserved height', async ({ page }) => {
+test('the daily reward’s row shows the whole reason for no reward at the reserved height', async ({ page }) => {
   await storeSession(page)
   await page.setViewportSize(PHONE)
   await page.route('/api/daily/own', async (route) => {

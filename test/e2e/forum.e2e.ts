@@ -134,7 +134,7 @@ test('a player likes, quotes, reports, bookmarks a topic and drafts a reply unti
 })
 
 test('a posted reply deletes its draft, and long words cause no sideways scroll on a phone', async ({ page }) => {
-  await test.step('deletes the draft of a reply once the reply is posted', async () => {
+  await test.step('deletes the draft of a reply when the reply is posted', async () => {
     const token = await storeSession(page, 'gm')
     const topicResponse = await page.request.post('/api/forum/topics', {
       headers: { Authorization: `Bearer ${token}` },

@@ -20,9 +20,9 @@ test('a dialog longer than the screen has the same background at its top and at 
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveCSS('opacity', '1')
   const { x = 0, y = 0, height = 0 } = (await dialog.boundingBox()) ?? {}
-  const ground = await readColor(page, x + 8, y + 8)
+  const topColor = await readColor(page, x + 8, y + 8)
   await dialog.getByRole('button', { name: 'Continue' }).scrollIntoViewIfNeeded()
-  expect(await readColor(page, x + 8, y + height - 8)).toEqual(ground)
+  expect(await readColor(page, x + 8, y + height - 8)).toEqual(topColor)
 })
 
 test('a player claims the gift of a letter, sends an item and shares a wish list', async ({ page, browser }) => {

@@ -16,7 +16,7 @@ export async function expectGoodScreen(page: Page, excludedSelectors: string[] =
   await expectNoSidewaysScroll(page)
 }
 
-/** Expects the same on a phone and on a desktop. */
+/** Expects a good screen at the widths of a phone and of a desktop. */
 export async function expectGoodPage(page: Page, excludedSelectors: string[] = []): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -25,8 +25,8 @@ export async function expectGoodPage(page: Page, excludedSelectors: string[] = [
 }
 
 /**
- * Expects that axe finds nothing serious and that nothing scrolls sideways. It takes a second, so only one screen of
- * each kind is examined.
+ * Expects that axe finds nothing serious and that nothing scrolls sideways. It takes a second, so outside of drills
+ * only one screen of each kind is examined.
  *
  * @param excludedSelectors selectors of parts that axe skips
  */

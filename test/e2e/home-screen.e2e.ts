@@ -6,7 +6,7 @@ import { openHydrated } from './hydrated.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('the browser can install the site, and finds no service worker', async ({ baseURL, launchOptions }) => {
+test('the browser can install the site before it has a service worker', async ({ baseURL, launchOptions }) => {
   // Browsers install nothing from a private window, which Playwright's default context is.
   const profile = await mkdtemp(join(tmpdir(), 'tambayan-profile-'))
   const context = await chromium.launchPersistentContext(profile, launchOptions)

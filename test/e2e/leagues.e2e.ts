@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
-test('a player goes from the wars to a league with its table, results and a club', async ({ page }) => {
+test('a guest goes from the wars to a league with its table and results, and to a club', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/wars')
   await expectGoodScreen(page)

@@ -17,8 +17,8 @@ async function swipe(page: Page, deltaX: number) {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('a gallery picture opens large, and turns by key and button, also on a slow phone', async ({ page }) => {
-  await test.step('a gallery picture opens large by click, turns by key and button, and gives the focus back', async () => {
+test('a gallery picture opens large; keys and buttons show others, also on a slow phone', async ({ page }) => {
+  await test.step('a gallery picture opens large by click, keys and buttons show others, and the focus returns', async () => {
     await openHydrated(page, '/gallery')
     expect(await findPictures(page).count()).toBeGreaterThanOrEqual(10)
     const title = page.getByRole('dialog').getByRole('heading')
@@ -40,7 +40,7 @@ test('a gallery picture opens large, and turns by key and button, also on a slow
     await expect(page).toHaveURL(/\/gallery$/)
     await expect(findPictures(page).nth(3)).toBeFocused()
   })
-  await test.step('quick presses on a slow phone turn as many pictures as were pressed', async () => {
+  await test.step('quick presses on a slow phone move on by as many pictures as presses', async () => {
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await openHydrated(page, '/gallery?picture=2')
@@ -53,7 +53,7 @@ test('a gallery picture opens large, and turns by key and button, also on a slow
   })
 })
 
-test('a picture’s address opens it on a phone, swiping turns it, and an unknown one is a 404', async ({ browser }) => {
+test('on a phone an address opens a picture, a swipe the next one; unknown pictures are a 404', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await openHydrated(page, '/gallery?picture=8')

@@ -33,7 +33,7 @@ const expectCached = (page: Page, ...addresses: string[]) =>
     .poll(() => readCachedAddresses(page), { timeout: 30_000, intervals: [100] })
     .toEqual(expect.arrayContaining(addresses))
 
-/** Opens a page and presses a key, after which the site caches this page and the permanent pages. */
+/** Opens a page and presses a key, after which the site caches this page and the pages that are always cached. */
 async function visit(page: Page, address: string): Promise<void> {
   await openHydrated(page, address)
   await page.keyboard.press('Shift')

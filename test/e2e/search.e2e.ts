@@ -73,7 +73,7 @@ test('the search opens by keys, shows results and errors, and returns the focus'
   })
 })
 
-test('axe finds nothing serious in the search page and the search box, also on a phone', async ({ page }) => {
+test('the search page and the search box fit a phone and a desktop, and the box is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openWithClock(page, '/search?q=rooftop')
   await expectGoodPage(page)

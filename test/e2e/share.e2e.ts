@@ -31,9 +31,7 @@ test('shares the canonical address of a page with the browser’s own dialog', a
   }
 })
 
-test('without a share dialog of the browser, offers Facebook, Messenger and copying, and calls no other site', async ({
-  page,
-}) => {
+test('without the browser’s share dialog, offers links and copying, and calls no other site', async ({ page }) => {
   const foreignRequests: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).hostname !== '127.0.0.1') foreignRequests.push(request.url())

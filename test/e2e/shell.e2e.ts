@@ -39,9 +39,7 @@ test.describe('the clock', () => {
   })
 })
 
-test('the rotator is 615 by 210, moves through the banners in their order and stops under the mouse', async ({
-  page,
-}) => {
+test('the rotator is 615 by 210 px, moves through the banners in order and stops under the mouse', async ({ page }) => {
   await page.clock.install()
   await openHydrated(page, '/')
   const rotator = page.getByRole('region', { name: 'Banners' })
@@ -124,7 +122,7 @@ test('the menu opens by pointer and keys, banners refresh, and two submits send 
 })
 
 /**
- * Opens a page as a first visitor on a phone, and counts its requests. The limit excludes lazy pictures and icons,
+ * Opens a page on a phone as a first visit, and expects at most `maxRequests` requests. Excludes lazy pictures and icons,
  * because browsers differ in when they load them. The measurement `first-visit` of bench/life.ts counts them, too.
  */
 async function openFirstVisit(browser: Browser, path: string, maxRequests: number): Promise<Page> {

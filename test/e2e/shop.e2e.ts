@@ -83,7 +83,7 @@ test('the shop shows eight items a page, links its pages and categories, and pla
     await waitForHydration(page)
     await expect(page.locator('[aria-current=page]', { hasText: /^2$/ })).toHaveCount(1)
   })
-  await test.step('the tooltip of the pointer is below and right of it', async () => {
+  await test.step('a tooltip is below and right of the pointer', async () => {
     await page.setViewportSize({ width: 1440, height: 1400 })
     const card = await measureBox(findCards(page).first())
     const [x, y] = [card.x + 40, card.y + 40]

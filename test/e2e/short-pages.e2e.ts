@@ -25,7 +25,7 @@ const SHORT_PATHS = [
   '/invite',
 ]
 
-test('pages without entries leave at most 400 px empty on a desktop (SHELL-14)', async ({ page }) => {
+test('short pages leave at most 400 px empty on a desktop (SHELL-14)', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 1440, height: 900 })
   await storeSession(page, 'maria')

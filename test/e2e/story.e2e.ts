@@ -41,7 +41,7 @@ test('the story and the policies lead to their parts', async ({ page }) => {
   })
 })
 
-test('on a phone the map is read by tapping: the sentence is under it and nothing jumps', async ({ browser }) => {
+test('on a phone a tap on a place of the map shows its sentence, in readable letters', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 360, height: 780 }, hasTouch: true })
   await openHydrated(page, '/story#map')
   const map = page.getByRole('group', { name: 'World map of the campus' })

@@ -33,7 +33,7 @@ test('a player registers for a tournament and withdraws, and the page of a runni
   })
 })
 
-test('an operator enters a result, corrects it after a warning, and plans another tournament', async ({ page }) => {
+test('an operator enters a result, corrects another after a warning, and plans a tournament', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/tournaments', 'Tournaments')
   await expectGoodScreen(page)

@@ -173,7 +173,7 @@ export async function testBridgeOn(kind: GameKind) {
     'written',
     'reported',
   ])
-    test(`an agent that ends after “${point}” of a refund leaves either the item or the money, once`, async () => {
+    test(`an agent that ends after “${point}” of a refund leaves it to the next agent, which pays once`, async () => {
       const purchase = await createPurchase()
       const firstAgent = startAgent()
       await waitForState(purchase.units, 'delivered')
@@ -356,7 +356,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await game.query('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
   })
 
-  test('delivers to a player without an account in the game once there is one', async () => {
+  test('delivers to a player without an account in the game as soon as there is one', async () => {
     const purchase = await createPurchase({ isLinked: false })
     await linkAccount(site, purchase.juan.userNum, 900_001)
     startAgent()
@@ -618,7 +618,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await readRows(purchase)).length, 1)
   })
 
-  test('rolls a delivery back if the bridge’s counter cannot be written, and retries it once', async () => {
+  test('rolls a delivery back if the bridge’s counter cannot be written, and delivers later', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
     const purchase = await createPurchase()
     const { unit } = purchase

@@ -59,7 +59,7 @@ type Options = {
 
 /**
  * Creates the real app on a separate database, with a clock that tests advance. It is closed after the test file. `get`
- * and `post` return status, headers and body at once.
+ * and `post` also read the body of the response.
  */
 export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))

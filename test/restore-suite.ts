@@ -354,7 +354,7 @@ export async function testRestoresOn(kind: GameKind) {
     await waitUntil('the row has left the game', async () => (await readRows(purchase)).length === 0)
   })
 
-  test('lists a restore of all three databases once, for one confirmation', async () => {
+  test('shows restores of all three databases as one, which one confirmation ends', async () => {
     await startAgent()
     const richPlayer = await importAccount(700)
     const purchase = await buy(2, 2)

@@ -308,7 +308,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('repeats a service that the game server reverts once, and refunds it the second time', async () => {
+  test('repeats a service that the game server reverts, and refunds it after a second revert', async () => {
     const hero = await createHero()
     const order = await hero.buy('school', '1')
     await runAgentRound()
@@ -649,7 +649,7 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('does a service once that was issued before a restore of the characters', async () => {
+  test('does a service that was issued before a restore of the characters only once', async () => {
     await settle()
     const hero = await createHero()
     const restoreGame = await game.backUp('game')

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 // and returns a test's responses. It does not interpret SQL.
 
 type Value = string | number | bigint | Date | null
-/** What a trigger, or an earlier statement of a batch, returns: rows, or only how many it changed. */
+/** The result of a trigger, or of an earlier statement of a batch: rows, or only the number of changed rows. */
 type EarlierResult = { rows?: Record<string, Value>[]; changed?: number }
 /** The response to a statement. `before` are earlier results of the same batch; `drop` ends the connection instead. */
 export type TdsAnswer =

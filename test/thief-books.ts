@@ -43,7 +43,7 @@ const KINDS = {
   secret: 'The ring was shown a link that was mailed to another person',
   'mail server': 'The mail of the site goes over another server without another owner',
   backups: 'The ring may download a backup, or backups are copied elsewhere, without another owner',
-  download: 'What players download was changed without another owner',
+  download: 'A download of the players was changed without another owner',
   address: 'Players are shown an address of the ring’s without another owner',
   'cheap service': 'A service is for sale below half of what it costs, or an item below the floor, without an approval',
   'lost account':
@@ -419,7 +419,7 @@ async function isConfirmed({ site }: Books, tokenHash: string | undefined): Prom
 }
 
 /**
- * Whether at least one owner can open the desk: neither blocked nor suspended, and with a second factor if the desk
+ * Returns whether an owner can open the desk: neither blocked nor suspended, and with a second factor if the desk
  * requires one.
  */
 async function canOpenDesk({ site, world }: Books): Promise<boolean> {

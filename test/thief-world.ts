@@ -73,7 +73,7 @@ const MONEY: Record<Name, { rCoin: number; milleage: number }> = {
   tomas: { rCoin: 900, milleage: 0 },
 }
 
-/** Whether an address belongs to the ring, whose mail the thief reads. */
+/** Returns whether an address belongs to the ring, whose mail the thief reads. */
 export const isRingAddress = (address: string) => address.toLowerCase().endsWith('@ring.example')
 
 /** A site with its people, which is restored before every run. */
@@ -202,7 +202,7 @@ async function playNormally(site: TestApp, people: ReadonlyMap<Name, Person>): P
     body: 'Who is here tonight?',
     typing_ms: 9000,
   })
-  const saved = await post('maria', '/admin/tournaments/save', {
+  const { tournament, version: draftVersion } = await post('maria', '/admin/tournaments/save', {
     tournament: null,
     version: 0,
     name: 'Cup',
@@ -220,8 +220,7 @@ async function playNormally(site: TestApp, people: ReadonlyMap<Name, Person>): P
     starts_at: at(10),
     prizes: [{ place: 1, gift: 'r_coin', amount: 500_000, item: null }],
   })
-  const { tournament, version: draft } = saved
-  await post('maria', '/admin/tournaments/announce', { tournament, version: draft })
+  await post('maria', '/admin/tournaments/announce', { tournament, version: draftVersion })
   for (const name of ['friend', 'rich'] as const) {
     await post(name, '/tournaments/register', { tournament, character: people.get(name)?.chaNum, club: '' })
     await post(name, '/tournaments/checkin', { tournament })

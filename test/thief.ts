@@ -359,7 +359,7 @@ export function describeFinding({ kind, description, guise, seed }: ThiefFinding
   return [`${kind}: ${description}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...lines].join('\n')
 }
 
-/** Whether a call failed before its own rules: without an input, or with one that its schema refuses. */
+/** Returns whether a call failed before its own rules: without an input, with one that its schema refuses, or with a crash. */
 const isUnanswered = ({ errors = {} }: Endpoint, { status, text }: StepResult) =>
   status === 0 || status >= 500 || (status === 422 && !Object.values(errors).some((one) => text.includes(one.message)))
 

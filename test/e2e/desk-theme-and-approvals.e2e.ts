@@ -73,7 +73,7 @@ async function openAs(browser: Browser, userId: 'juan' | 'gm', viewport: typeof 
   return context.newPage()
 }
 
-test('a balance change above the limit waits, and another operator’s approval makes it once', async ({ browser }) => {
+test('a balance change above the limit waits until another operator approves it', async ({ browser }) => {
   const owner = await openAs(browser, 'gm', DESKTOP)
   await owner.goto('/admin/staff?invite=1')
   await owner.getByLabel('User ID').fill('juan')

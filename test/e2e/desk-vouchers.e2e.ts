@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
-test('a campaign for a new streamer is made, its codes are saved once, looked up and revoked', async ({ page }) => {
+test('a campaign for a new streamer is made, its codes are saved, one is looked up and revoked', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/vouchers/streamers', 'Streamers')
   await page.getByRole('button', { name: 'Add a streamer' }).click()

@@ -19,12 +19,12 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return releaseScripts
 }
 
-test('replays each button that is pressed before the scripts arrive, once (SHELL-16)', async ({ page }) => {
+test('replays presses from before the scripts arrive, one for each button (SHELL-16)', async ({ page }) => {
   await storeSession(page)
   const releaseScripts = await openWithoutScripts(page, '/itemshop')
   const addButtons = page.getByRole('button', { name: 'Add to cart' })
   await addButtons.nth(0).click()
-  // Further clicks on the same button come from impatience and must not add entries.
+  // Further clicks on the same button come from impatience and must not add more items.
   await addButtons.nth(0).click()
   await addButtons.nth(1).click()
   await page
@@ -64,7 +64,7 @@ test('links, filters and the menu work before the scripts arrive (SHELL-16)', as
   await expect(page).toHaveURL(/\/rankings\/club/)
 })
 
-test('replays a press on a page that was not found, once and on that page (SHELL-16)', async ({ page }) => {
+test('replays a press on a page that was not found, and only once (SHELL-16)', async ({ page }) => {
   const releaseScripts = await openWithoutScripts(page, '/itemshop/99999')
   await page.getByRole('button', { name: 'Pause' }).click()
   releaseScripts()

@@ -114,7 +114,7 @@ const STYLE_PATHS = new Set([
 
 type Visitor = 'guest' | 'player'
 
-/** What is expected of a page, apart from the rules for all pages. */
+/** The expectations of a page, apart from the rules for all pages. */
 type PageChecks = {
   path: string
   crumb: string | undefined

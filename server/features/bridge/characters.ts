@@ -285,12 +285,54 @@ const ACCEPTED_SECONDS = { from: 946_684_800, to: 7_258_118_400 }
 /** Counters are clamped to this limit, up to which every sum and gain is exact. Real games have smaller values. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
+const isAcceptedTime = (seconds: number | null): seconds is number =>
+  seconds !== null && seconds >= ACCEPTED_SECONDS.from && seconds < ACCEPTED_SECONDS.to
 /** Converts seconds since 1970 to a date; null for a time that is not accepted. */
 export const toDate = (seconds: number | null): Date | null =>
-  seconds !== null && seconds >= ACCEPTED_SECONDS.from && seconds < ACCEPTED_SECONDS.to
-    ? new Date(seconds * 1000)
-    : null
+  isAcceptedTime(seconds) ? new Date(seconds * 1000) : null
 const clampCounter = (value: number) => clamp(value, -COUNTER_MAX, COUNTER_MAX)
+
+/** Converts a row to values that the columns can hold. */
+function toStoredCharacter(row: CharacterRow) {
+  const [
+    chaNum,
+    gameUserNum,
+    reportedName,
+    cls,
+    school,
+    level,
+    kills,
+    deaths,
+    mmr,
+    resu,
+    money,
+    levelUp,
+    reason,
+    club = 0,
+  ] = row
+  const { name, isOdd } = cleanName(reportedName, chaNum)
+  return {
+    chaNum,
+    gameUserNum,
+    name,
+    isOddName: isOdd,
+    cls: String(cls),
+    school: school < NO_SCHOOL || school > SMALLINT_MAX ? -1 : school,
+    level: clamp(level, 1, SMALLINT_MAX),
+    kills: clampCounter(kills),
+    deaths: clampCounter(deaths),
+    mmr: clampCounter(mmr),
+    resu: clampCounter(resu),
+    money: clamp(money, -MONEY_MAX, MONEY_MAX),
+    /** In seconds since 1970; 0 for none. */
+    levelUpSeconds: isAcceptedTime(levelUp) ? levelUp : 0,
+    /** '' for a character that the rankings show. */
+    hiddenReason: HIDDEN_REASONS[reason] ?? '',
+    /** 0 for none. */
+    club,
+  }
+}
+type StoredCharacter = ReturnType<typeof toStoredCharacter>
 
 const CHANGED_COLUMNS = [
   ...['cha_name', 'cha_level', 'cha_class', 'cha_school', 'club', 'cha_pk_score', 'cha_pk_death', 'cha_mmr'],
@@ -300,21 +342,18 @@ const CHANGED_COLUMNS = [
 /** Inserts new characters and updates changed ones, each with the site's account that is linked to its game account. */
 async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes }: Recording): Promise<void> {
   if (rows.length === 0) return
-  const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
-  const mapRows = (read: (row: CharacterRow) => number) => rows.map(read)
-  const chaNums = mapRows(([chaNum]) => chaNum)
-  const gameUserNums = mapRows(([, user]) => user)
-  const shownNames = names.map(({ name }) => name)
+  const characters = rows.map(toStoredCharacter)
+  const listValues = <Key extends keyof StoredCharacter>(key: Key) => characters.map((character) => character[key])
   // A row with the same number but another account and name is another character, such as one of another database.
   await sql`
     delete from characters c
-    using unnest(${chaNums}::bigint[], ${gameUserNums}::bigint[], ${shownNames}::text[]) n (cha_num, game_user_num, cha_name)
+    using unnest(${listValues('chaNum')}::bigint[], ${listValues('gameUserNum')}::bigint[], ${listValues('name')}::text[])
+      n (cha_num, game_user_num, cha_name)
     where c.cha_num = n.cha_num and (c.game_user_num is null
       or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
-  const shownRows = rows.filter((row) => (HIDDEN_REASONS[row[12]] ?? '') === '')
   await recordLevels(
     tx,
-    shownRows.map((row) => ({ chaNum: row[0], level: clamp(row[5], 1, SMALLINT_MAX), cls: String(row[3]) })),
+    characters.filter(({ hiddenReason }) => hiddenReason === ''),
     { now, showTimes },
   )
   const changedColumns = sql.raw(CHANGED_COLUMNS.join(', '))
@@ -326,15 +365,11 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
       select t.cha_num, t.game_user_num, t.cha_name, t.odd_name = 1 as odd_name, t.cha_class, t.cha_school, t.cha_level,
         nullif(t.club, 0) as club, t.kills, t.deaths, t.mmr, t.resu, t.money, to_timestamp(nullif(t.level_up, 0)) as level_up_at, t.kept_out,
         case when t.kept_out <> 'deleted' then l.user_num end as user_num
-      from unnest(${chaNums}::bigint[], ${gameUserNums}::bigint[], ${shownNames}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
-        ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
-        ${mapRows(([, , , , school]) => (school < NO_SCHOOL || school > SMALLINT_MAX ? -1 : school))}::smallint[],
-        ${mapRows(([, , , , , level]) => clamp(level, 1, SMALLINT_MAX))}::int[],
-        ${mapRows((row) => clampCounter(row[6]))}::bigint[], ${mapRows((row) => clampCounter(row[7]))}::bigint[],
-        ${mapRows((row) => clampCounter(row[8]))}::bigint[], ${mapRows((row) => clampCounter(row[9]))}::bigint[],
-        ${mapRows((row) => clamp(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
-        ${mapRows((row) => (row[11] !== null && row[11] >= ACCEPTED_SECONDS.from && row[11] < ACCEPTED_SECONDS.to ? row[11] : 0))}::bigint[],
-        ${rows.map((row) => HIDDEN_REASONS[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
+      from unnest(${listValues('chaNum')}::bigint[], ${listValues('gameUserNum')}::bigint[], ${listValues('name')}::text[],
+        ${listValues('isOddName').map(Number)}::int[], ${listValues('cls')}::text[], ${listValues('school')}::smallint[],
+        ${listValues('level')}::int[], ${listValues('kills')}::bigint[], ${listValues('deaths')}::bigint[],
+        ${listValues('mmr')}::bigint[], ${listValues('resu')}::bigint[], ${listValues('money')}::bigint[],
+        ${listValues('levelUpSeconds')}::bigint[], ${listValues('hiddenReason')}::text[], ${listValues('club')}::bigint[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
           level_up, kept_out, club)
       left join game_links l on l.game_user_num = t.game_user_num),

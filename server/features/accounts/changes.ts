@@ -140,7 +140,7 @@ const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
 /**
  * Sets the password of a staff member's account in the game, which must differ from the one on the site.
  *
- * @throws Refusal 403 for players, 409 without an account in the game, 422, 429
+ * @throws Refusal 403 for players, 409 without a bridge or without an account in the game that it may change, 422, 429
  */
 export async function setGamePassword(
   deps: Deps,

@@ -69,7 +69,7 @@ export async function requestErasure(
       subject: `${userId} will be erased`,
       lines: [
         `${by.userId} requested on ${formatManilaMinute(now)}, Manila time, that the account ${userId} is erased. It is locked and hidden until ${formatManilaMinute(dueAt)}; then its personal data is deleted.`,
-        `If you did not expect this, take it back on the player’s page at the desk: ${deps.publicUrl}/admin/players/${userNum}`,
+        `If you did not expect this, withdraw the request on the player’s page at the desk: ${deps.publicUrl}/admin/players/${userNum}`,
       ],
     })
   return dueAt

@@ -39,7 +39,7 @@ export async function sendVerification(
   })
 }
 
-/** Mails the link again unless one was sent within the last hour. */
+/** Mails the link again, unless the address is verified or a link was sent within the last hour. */
 export async function resendVerification(deps: Deps, userNum: number): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const account = await selectAccount(tx, userNum, 'for change')

@@ -85,7 +85,7 @@ export const accountImportDeskCalls: MountedCall[] = [
     await context.requireApproval({
       by: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
-      summary: `Take over ${summary}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
+      summary: `Take over ${summary}, the highest with ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))} R-Coin`,
       effect: { balances: count, 'R-Coin': sum, 'fingerprint of the list': hashBalances(rows) },
     })
     await db
@@ -107,7 +107,7 @@ export const accountImportDeskCalls: MountedCall[] = [
       .executeTakeFirst()
     if (row === undefined) throw refuse(calls.retryAccount, 'notWaiting')
     record({ target: ['player', user_num], player: user_num, after: { 'account in the game': 'tried again' } })
-    return { message: 'The bridge tries it again now.' }
+    return { message: 'The bridge tries the account again now.' }
   }),
 
   mount(calls.settleRenamed, async ({ user_num, found_user_id, is_same, reason }, { deps: { db, now }, record }) => {

@@ -88,7 +88,7 @@ async function blockAccount(tx: Db, { user_num, until }: GameBlockRow, at: Date)
   // The game has this block already.
   await tx.updateTable('game_accounts').set({ block_due_at: null }).where('user_num', '=', user_num).execute()
   await endSessions(tx, user_num)
-  await recordBlockEvent(tx, user_num, { kind: 'blocked', at, before: false, until })
+  await recordBlockEvent(tx, user_num, { kind: 'blocked', at, until })
 }
 
 async function setBlockEnd(tx: Db, { open_block, until }: GameBlockRow): Promise<void> {
@@ -102,28 +102,28 @@ async function liftEndedBlocks(tx: Db, blockedGameUsers: readonly number[], at: 
     from game_links l join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed'
     where b.user_num = l.user_num and b.lifted_at is null and b.in_game and l.game_user_num <> all(${blockedGameUsers}::bigint[])
     returning b.user_num`.execute(tx)
-  for (const { user_num } of rows)
-    await recordBlockEvent(tx, user_num, { kind: 'unblocked', at, before: true, until: null })
+  for (const { user_num } of rows) await recordBlockEvent(tx, user_num, { kind: 'unblocked', at, until: null })
 }
 
-type BlockEvent = { kind: 'blocked' | 'unblocked'; at: Date; before: boolean; until: Date | null }
+type BlockEvent = { kind: 'blocked' | 'unblocked'; at: Date; until: Date | null }
 
 /** Records a block from the game, or its end, in the account's history and the audit log. */
-async function recordBlockEvent(tx: Db, userNum: number, { kind, at, before, until }: BlockEvent): Promise<void> {
+async function recordBlockEvent(tx: Db, userNum: number, { kind, at, until }: BlockEvent): Promise<void> {
+  const isBlocked = kind === 'blocked'
   await recordEvent(tx, {
     userNum,
     kind,
     caller: GAME_CALLER,
-    note: kind === 'blocked' ? GAME_BLOCK_REASON : '',
+    note: isBlocked ? GAME_BLOCK_REASON : '',
     now: at,
   })
   await writeAudit(tx, {
     at,
     actor: { kind: 'job', name: 'bridge' },
-    action: kind === 'blocked' ? 'blocked in the game' : 'unblocked in the game',
+    action: isBlocked ? 'blocked in the game' : 'unblocked in the game',
     target: ['player', userNum],
     player: userNum,
-    before: { blocked: before },
-    after: { blocked: !before, ...(until !== null && { until: until.toISOString() }) },
+    before: { blocked: !isBlocked },
+    after: { blocked: isBlocked, ...(until !== null && { until: until.toISOString() }) },
   })
 }

@@ -23,7 +23,8 @@ export async function readImport(db: Db, now: Date): Promise<{ opened_by: number
  * site stay unchanged. Stores only the argon2id hash of each password. A repeated import only updates balances that are not
  * approved yet.
  *
- * @throws Refusal 409 while no owner has opened the import
+ * @param input `apply` is false for a preview
+ * @throws Refusal 409 for an import while no owner has opened it
  */
 export async function importRows(
   deps: Deps,

@@ -22,7 +22,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
     .leftJoin('bridge_lease as l', 'l.bridge', 'b.bridge')
     .selectAll('b')
     .select(sql<boolean>`l.bridge is not null`.as('is_holder'))
-    .select('l.seen_at as heard_at')
+    .select('l.seen_at as accepted_at')
     .orderBy(sql`b.revoked_at desc nulls first`)
     .orderBy(sql`l.bridge is null`)
     .orderBy('b.bridge', 'desc')
@@ -48,10 +48,15 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
 /** The longest time between two requests of the active bridge. */
 const REQUEST_INTERVAL_MAX_MS = 10_000
 
-/** Returns whether the site refuses a bridge now, because a second process has the key of the active one. */
-function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
+type RequestTimes = { refused_at: Date | null; accepted_at: Date | null }
+
+/**
+ * Returns whether the site refuses a bridge now. A refusal of a second process with the same key does not count, that is, one
+ * while the active process sends requests.
+ */
+function isRefused({ refused_at, accepted_at }: RequestTimes, now: Date): boolean {
   if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_AFTER_MS) return false
-  return heard_at === null || refused_at.getTime() - heard_at.getTime() > REQUEST_INTERVAL_MAX_MS
+  return accepted_at === null || refused_at.getTime() - accepted_at.getTime() > REQUEST_INTERVAL_MAX_MS
 }
 
 /** Counts units by state, each up to ten thousand. */

@@ -19,7 +19,7 @@ export const getRetryPause = (attempt: number): number => Math.min(RETRY_MAX_MS,
  * Books an agent's report. A repeated report changes nothing. Ignores units that were never issued to a bridge of the same
  * game database.
  *
- * @returns whether a restore waits to be confirmed; nothing was booked then
+ * @returns the state of a restore of the game's database; unless it is 'none', only compared units were booked
  * @throws Refusal 409 when another agent has taken over
  */
 export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<RestoreState> {

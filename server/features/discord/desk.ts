@@ -117,7 +117,7 @@ async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
   return { client_id: app?.client_id ?? '', links: await countLinks(db), redirect_url: getRedirectAddress(publicUrl) }
 }
 
-/** Selects the state of each channel's messages, with the failure of the last requested one. */
+/** Selects the state of each channel's messages, with the failure of the message that was requested last. */
 async function selectChannelStates(db: Db) {
   const { rows } = await sql<{ channel: string; posted_at: Date | null; waiting: number; failure: string }>`
     select channel, max(posted_at) as posted_at, (count(*) filter (where due_at is not null))::int as waiting,

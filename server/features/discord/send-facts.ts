@@ -131,7 +131,7 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
     : requestApi(deps, { ...request, method: 'PUT', body: { platform_name: site_name.slice(0, 50), metadata: facts } })
 }
 
-/** Deletes the facts of a link that ended, and revokes its tokens. @returns whether both succeeded */
+/** Deletes the facts of a link that ended, and revokes its tokens. @returns false to try both again later */
 async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, endedLink: EndedLink): Promise<boolean> {
   const { client_id, app_sealed } = endedLink
   try {

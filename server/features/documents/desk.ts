@@ -234,7 +234,8 @@ export const documentDeskCalls: MountedCall[] = [
       target: ['document', name],
       after: { undone: listChangedFields(published ?? {}, lockedDocument.published) },
     })
-    const message = published === null ? 'It is being prepared again.' : 'Readers see the previous version.'
+    const message =
+      published === null ? 'Readers see that the page is being prepared.' : 'Readers see the previous version.'
     return { message, item: await loadDocument(db, name) }
   }),
 

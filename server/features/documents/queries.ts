@@ -82,7 +82,7 @@ const selectRevisionRows = (db: Db) =>
 export const selectRevision = (db: Db, revision: number) =>
   selectRevisionRows(db).where('r.revision', '=', revision).select('r.content').executeTakeFirst()
 
-/** Selects the text that was published before a version, or the newest. */
+/** Selects the text that was published before a version, or without a version the text published last. */
 export const selectPublishedBefore = (db: Db, document: string, revision = Number.MAX_SAFE_INTEGER) =>
   db
     .selectFrom('document_revisions')

@@ -10,6 +10,8 @@ export type EventRow = Selectable<Schema['events']>
 const EVENTS_MAX = 300
 /** The most occurrences that a list shows. */
 const OCCURRENCES_MAX = 500
+/** The most results that an event's page shows. */
+const RESULTS_MAX = 60
 
 /** Builds the condition that an occurrence of an event ends, or may end, after a moment. */
 export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'events'>) =>
@@ -96,7 +98,7 @@ export const selectResults = (db: Db, event: number) =>
     .where('event', '=', event)
     .select(['starts_at', 'result'])
     .orderBy('starts_at', 'desc')
-    .limit(60)
+    .limit(RESULTS_MAX)
     .execute()
 
 /** Selects an event for its page; undefined if players can't see it. */

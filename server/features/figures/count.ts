@@ -177,14 +177,14 @@ const INACTIVE_TIME = sql`${sql.lit(`${PLAYER_INACTIVE_DAYS * 24} hours`)}::inte
  * logs in at least that often.
  */
 const hasLoggedIn = (account: string, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`exists (
-  select from account_events other where other.user_num = ${sql.ref(account)} and other.kind = 'login'
-    and other.created_at >= ${from} and other.created_at < ${to})`
+  select from account_events login where login.user_num = ${sql.ref(account)} and login.kind = 'login'
+    and login.created_at >= ${from} and login.created_at < ${to})`
 
 /** Counts players who logged in on the day after more than 30 days without a login. */
 const returningCount = sql`(
-  select count(*)::int from (select distinct user_num from logins) back
-  where ${hasLoggedIn('back.user_num', sql`'epoch'`, sql`d.starts_at - ${INACTIVE_TIME}`)}
-    and not ${hasLoggedIn('back.user_num', sql`d.starts_at - ${INACTIVE_TIME}`, sql`d.starts_at`)})`
+  select count(*)::int from (select distinct user_num from logins) player
+  where ${hasLoggedIn('player.user_num', sql`'epoch'`, sql`d.starts_at - ${INACTIVE_TIME}`)}
+    and not ${hasLoggedIn('player.user_num', sql`d.starts_at - ${INACTIVE_TIME}`, sql`d.starts_at`)})`
 
 /** Counts players whose last login was 30 days before the day. */
 const lostCount = sql`(

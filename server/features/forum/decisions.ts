@@ -41,7 +41,7 @@ export async function decidePosts(
   deps: DecisionDeps,
   { posts, decision, reason, by }: { posts: PostReference[]; decision: Decision; reason: string; by: number },
   mayDecide: (category: number) => boolean,
-): Promise<{ decided: DecidedPost[]; skipped: SkipReason[]; isForeign: boolean }> {
+): Promise<{ decidedPosts: DecidedPost[]; skipReasons: SkipReason[]; isForeign: boolean }> {
   const tx = deps.db
   const postRows = await tx
     .selectFrom('forum_posts')
@@ -65,7 +65,7 @@ export async function decidePosts(
     const postReference = posts.find((reference) => reference.post === post)
     if (postReference === undefined) continue
     const lockedPost = await lockPost(tx, post)
-    if (!mayDecide(lockedPost.topic.category)) return { decided: decidedPosts, skipped: skipReasons, isForeign: true }
+    if (!mayDecide(lockedPost.topic.category)) return { decidedPosts, skipReasons, isForeign: true }
     const currentCase = await tx
       .selectFrom('forum_cases')
       .where('post', '=', post)
@@ -100,7 +100,7 @@ export async function decidePosts(
       .execute()
     decidedPosts.push({ post, author, case_num, previousState: lockedPost.post.state })
   }
-  return { decided: decidedPosts, skipped: skipReasons, isForeign: false }
+  return { decidedPosts, skipReasons, isForeign: false }
 }
 
 type LockedPost = Awaited<ReturnType<typeof lockPost>>
@@ -178,7 +178,7 @@ export async function undoDecisions(
   deps: DecisionDeps,
   cases: readonly number[],
   mayDecide: (category: number) => boolean,
-): Promise<{ undone: DecidedPost[]; isForeign: boolean }> {
+): Promise<{ undonePosts: DecidedPost[]; isForeign: boolean }> {
   const { db: tx, now } = deps
   const caseRows = await tx
     .selectFrom('forum_cases as c')
@@ -196,7 +196,7 @@ export async function undoDecisions(
   const undonePosts: DecidedPost[] = []
   for (const { case_num, post: postNum, author } of caseRows) {
     const { post, topic, isOpening } = await lockPost(tx, postNum)
-    if (!mayDecide(topic.category)) return { undone: undonePosts, isForeign: true }
+    if (!mayDecide(topic.category)) return { undonePosts, isForeign: true }
     const postCases = await tx
       .selectFrom('forum_cases')
       .where('post', '=', postNum)
@@ -258,12 +258,12 @@ export async function undoDecisions(
         to: author,
         subject: 'About your post that was not accepted',
         body: `A moderator undid the decision not to accept your post in “${topic.title}”. ${
-          caseRow.post_was === 'visible' ? 'It is in the forum again.' : 'It waits to be read again.'
+          caseRow.post_was === 'visible' ? 'It is in the forum again.' : 'It waits for a moderator’s decision again.'
         }`,
         now: now(),
       })
   }
-  return { undone: undonePosts, isForeign: false }
+  return { undonePosts, isForeign: false }
 }
 
 type TopicChange = {
@@ -307,7 +307,7 @@ export async function changeTopics(
   const skipReasons: ('changed' | 'same' | 'empty')[] = []
   const newValues = Object.entries(changes).filter(([, value]) => value !== null)
   for (const row of rows) {
-    if (!mayDecide(row.category)) return { changed: changedTopics, skipped: skipReasons, isForeign: true }
+    if (!mayDecide(row.category)) return { changedTopics, skipReasons, isForeign: true }
     if (row.version !== topics.find(({ topic }) => topic === row.topic)?.version) skipReasons.push('changed')
     else if (newValues.every(([name, value]) => row[name as keyof typeof row] === value)) skipReasons.push('same')
     else if (changes.state === 'visible' && row.post_count === 0) skipReasons.push('empty')
@@ -322,7 +322,7 @@ export async function changeTopics(
       if (changes.state === 'deleted') await closeTopicCases(tx, row, { reason, by, now: now() })
     }
   }
-  return { changed: changedTopics, skipped: skipReasons, isForeign: false }
+  return { changedTopics, skipReasons, isForeign: false }
 }
 
 /** Closes the cases of a deleted topic, deletes its held posts, and sends its author the reason, if there is one. */

@@ -137,12 +137,10 @@ export const forumDeskCalls: MountedCall[] = [
   mount(calls.decidePosts, async ({ decision, posts: requestedPosts, reason }, { deps, staff, record }) => {
     if (decision === 'reject' && reason === '') throw refuse(calls.decidePosts, 'reasonNeeded')
     const boards = await findModeratedBoards(deps.db, staff)
-    const {
-      decided: decidedPosts,
-      skipped: skipReasons,
-      isForeign,
-    } = await decidePosts(deps, { posts: requestedPosts, decision, reason, by: staff.userNum }, (category) =>
-      includesBoard(boards, category),
+    const { decidedPosts, skipReasons, isForeign } = await decidePosts(
+      deps,
+      { posts: requestedPosts, decision, reason, by: staff.userNum },
+      (category) => includesBoard(boards, category),
     )
     if (isForeign) throw refuse(calls.decidePosts, 'notYourBoard')
     const [firstPost] = decidedPosts
@@ -169,7 +167,7 @@ export const forumDeskCalls: MountedCall[] = [
 
   mount(calls.undoDecisions, async ({ cases: caseNums }, { deps, staff, record }) => {
     const boards = await findModeratedBoards(deps.db, staff)
-    const { undone: undonePosts, isForeign } = await undoDecisions(deps, caseNums, (category) =>
+    const { undonePosts, isForeign } = await undoDecisions(deps, caseNums, (category) =>
       includesBoard(boards, category),
     )
     if (isForeign) throw refuse(calls.undoDecisions, 'notYourBoard')
@@ -288,11 +286,9 @@ export const forumDeskCalls: MountedCall[] = [
       if (!includesBoard(boards, changes.category)) throw refuse(calls.changeTopics, 'notYourBoard')
     }
     const change = { topics: requestedTopics, reason, by: staff.userNum, ...changes }
-    const {
-      changed: changedTopics,
-      skipped: skipReasons,
-      isForeign,
-    } = await changeTopics(deps, change, (category) => includesBoard(boards, category))
+    const { changedTopics, skipReasons, isForeign } = await changeTopics(deps, change, (category) =>
+      includesBoard(boards, category),
+    )
     if (isForeign) throw refuse(calls.changeTopics, 'notYourBoard')
     const [firstChange] = changedTopics
     if (firstChange === undefined) throw refuse(calls.changeTopics, skipReasons[0] ?? 'topicNotFound')

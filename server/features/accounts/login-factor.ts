@@ -6,11 +6,11 @@ import {
   type Challenge,
   checkCode,
   checkPasskey,
+  consumeProof,
   createRetryOffer,
   endChallenge,
   type Proof,
   selectChallenge,
-  spendProof,
 } from '#server/features/factors/challenges.ts'
 import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import { countRecoveryCodes } from '#server/features/factors/queries.ts'
@@ -100,7 +100,7 @@ async function completeLogin(deps: Deps, login: LoginCompletion): Promise<LoginA
     const lockedAccount = await selectAccount(tx, userNum, 'for change')
     const draft = await selectPasswordDraft(tx, challenge.challenge_hash)
     if (!belongsToAccount(challenge, lockedAccount) || !(await endChallenge(tx, challenge))) return LOGIN_EXPIRED
-    if (!(await spendProof(tx, proof, now()))) throw new UsedProofError()
+    if (!(await consumeProof(tx, proof, now()))) throw new UsedProofError()
     if (proof.kind === 'recovery') await notifyOfRecoveryCode({ ...deps, db: tx }, account, caller)
     if (keepsAccount) await withdrawErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
     if (refusal !== null) return refusal

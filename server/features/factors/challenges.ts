@@ -5,13 +5,13 @@ import type { SiteKey } from '#server/site-key.ts'
 import { findTotpCounter, hashRecoveryCode, openTotpSecret, parseCode } from './codes.ts'
 import { createRequestOptions, type RelyingParty, verifyAssertion } from './passkeys.ts'
 import {
+  consumeRecoveryCode,
+  consumeTotp,
   countRecoveryCodes,
   notePasskeyUse,
   type Passkey,
   selectPasskeys,
   selectTotp,
-  spendRecoveryCode,
-  spendTotp,
 } from './queries.ts'
 
 export type FactorKind = 'totp' | 'passkey' | 'recovery'
@@ -100,7 +100,7 @@ export type Proof =
   | { kind: 'passkey'; factor: number; signCount: number }
   | { kind: 'recovery'; userNum: number; codeHash: string }
 
-/** Checks a typed code. A recovery code is checked later, when `spendProof` uses it up. */
+/** Checks a typed code. A recovery code is checked later, when `consumeProof` uses it up. */
 export async function checkCode(
   { db, siteKey }: { db: Db; siteKey: SiteKey },
   { userNum, typedCode, now }: { userNum: number; typedCode: string; now: Date },
@@ -132,9 +132,9 @@ export async function checkPasskey(
 }
 
 /** Uses up an answer. @returns false if it was used before, or is a wrong recovery code */
-export async function spendProof(tx: Db, proof: Proof, now: Date): Promise<boolean> {
-  if (proof.kind === 'totp') return spendTotp(tx, { ...proof, now })
-  if (proof.kind === 'recovery') return spendRecoveryCode(tx, { ...proof, now })
+export async function consumeProof(tx: Db, proof: Proof, now: Date): Promise<boolean> {
+  if (proof.kind === 'totp') return consumeTotp(tx, { ...proof, now })
+  if (proof.kind === 'recovery') return consumeRecoveryCode(tx, { ...proof, now })
   await notePasskeyUse(tx, { ...proof, now })
   return true
 }

@@ -86,7 +86,7 @@ export async function selectTotp(db: Db, userNum: number) {
 }
 
 /** Stores the counter of an app's code. @returns false if this code or a later one was accepted before */
-export async function spendTotp(tx: Db, use: { factor: number; counter: number; now: Date }): Promise<boolean> {
+export async function consumeTotp(tx: Db, use: { factor: number; counter: number; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_factors')
     .set({ last_used_at: use.now, totp_counter: use.counter })
@@ -97,7 +97,7 @@ export async function spendTotp(tx: Db, use: { factor: number; counter: number; 
 }
 
 /** Marks a recovery code as used. @returns false if it is not the account's or was used before */
-export async function spendRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Db,
   use: { userNum: number; codeHash: string; now: Date },
 ): Promise<boolean> {

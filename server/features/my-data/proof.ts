@@ -6,7 +6,7 @@ import { matchPassword } from '#server/features/accounts/changes.ts'
 import { checkPasskey } from '#server/features/accounts/confirmation.ts'
 import { verifySecretAnswer } from '#server/features/accounts/passwords.ts'
 import { type Account, selectAccount } from '#server/features/accounts/queries.ts'
-import { checkCode, type Proof, spendProof } from '#server/features/factors/challenges.ts'
+import { checkCode, consumeProof, type Proof } from '#server/features/factors/challenges.ts'
 import type { Session } from '#server/http/session.ts'
 
 export type ProofInput = {
@@ -59,7 +59,7 @@ export async function lockProvenAccount(tx: Db, deps: Deps, { account, proof }: 
   if (currentAccount.password_hash !== account.password_hash) throw refuse(copyMyData, 'wrongPassword')
   if (
     currentAccount.has_factor !== account.has_factor ||
-    (proof !== null && !(await spendProof(tx, proof, deps.now())))
+    (proof !== null && !(await consumeProof(tx, proof, deps.now())))
   )
     throw refuse(copyMyData, 'wrongCode')
   if (proof !== null && proof.kind !== 'passkey') await deps.limits.reset('factorFailures', account.user_num, tx)

@@ -72,7 +72,7 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
 
 /**
  * Changes the password and ends every session of the account (PASS-5).
- * Refuses to keep a staff member's current password if it may be stored in the game.
+ * Refuses a staff member's current password as the new one if the game may know it.
  *
  * @throws Refusal 409 without a fresh secret answer, 422 for a wrong current or unsuitable new password, 429
  */

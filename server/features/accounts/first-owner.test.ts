@@ -74,7 +74,7 @@ test('the link creates an owner with a session, a second factor and the desk (DE
   assert.deepEqual([entry.action, entry.actor_num], ['first owner', data.user.UserNum])
 })
 
-test('once the site has had an owner, both calls answer 404 and a start prints no link', async () => {
+test('after the site has had an owner, both calls answer 404 and a start prints no link', async () => {
   const token = await createLinkToken()
   const form = await createForm(token)
   assert.equal((await createOwner(form)).status, 200)

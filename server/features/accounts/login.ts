@@ -97,7 +97,7 @@ type CredentialCheck = 'locked' | 'wrong' | { account: LoginAccount; takeBack: (
  * old password of the game creates the account of an imported player.
  *
  * @param options `canCreateAccount` is false for calls that must not create an account
- * @throws Refusal 503 when too many log in at once
+ * @throws Refusal 503 when too many passwords wait to be checked
  */
 export async function checkCredentials(
   deps: Deps,

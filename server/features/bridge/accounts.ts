@@ -79,7 +79,7 @@ export async function findAccountWork(
 type AccountWorkAnswer = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
 const NO_WORK: AccountWorkAnswer = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
 
-/** Returns whether an account or a balance has work, which is cheaper than issuing it. */
+/** Returns whether an account or a balance has work. This check is cheaper than issuing the work. */
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from game_accounts g where g.user_num in (${selectCandidates(bridge, now)}) and ${isDue(bridge, now)}) as found`.execute(
@@ -274,7 +274,7 @@ async function findNextBlockTime(tx: Db, userNum: number, reportedBlock: GameBlo
   return currentBlock.blocked ? account.blocked_until : null
 }
 
-/** Links an account to the game account that the bridge created. @returns false if that one is linked already */
+/** Links an account to the game account that the bridge created. @returns false if the game account is linked already */
 async function linkCreatedAccount(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
   // An imported game account is linked only by its old password.
   const { rows } = await sql`

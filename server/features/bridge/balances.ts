@@ -12,7 +12,10 @@ const COMPARISON_BATCH_SIZE = 500
 
 type ReportedBalance = { game_user_num: number; user_type: number; balance: number }
 
-/** Stores the balances of imported accounts, which two operators have to approve. Approved and taken balances stay unchanged. */
+/**
+ * Stores the balances of imported accounts, which two operators have to approve. Approved and taken balances stay
+ * unchanged.
+ */
 export async function noteBalances(tx: Db, bridge: number, rows: readonly ReportedBalance[], now: Date): Promise<void> {
   const emptyAccounts = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
   const isUndecided = sql`game_user_num = any(${emptyAccounts}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`

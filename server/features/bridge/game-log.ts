@@ -10,8 +10,8 @@ import { toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
 /**
- * Replaces the stored kills and wars with the newest, without those with an impossible time. A kill reveals who played when, so
- * kills are stored only if the site shows them (STATUS-5). Changes nothing while a restore of the game's database waits.
+ * Replaces the stored kills and wars with the newest that have a possible time. A kill reveals who played when, so kills
+ * are stored only if the site shows them (STATUS-5). Changes nothing while a restore of the game's database waits.
  *
  * @throws Refusal 409 when another agent works
  */

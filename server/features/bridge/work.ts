@@ -56,7 +56,7 @@ export async function findWork(
     })
     if (answer.work.length > 0 || answer.look.length > 0 || answer.check || answer.restore === 'confirmed')
       return answer
-    // The search for work is slow when many units wait for players without a game account, so the pause grows with it.
+    // The search for work is slow when many units wait for players without a game account, so the pause grows with its duration.
     const pause = Math.max(POLL_INTERVAL_MS, 5 * (performance.now() - startedAt))
     for (;;) {
       if (performance.now() + pause > deadline) return answer

@@ -182,7 +182,7 @@ test('the call and the database require whole chances with the sum 1,000,000', a
   await assert.rejects(db.deleteFrom('capsule_chances').where('capsule', '=', capsule).execute())
 })
 
-test('each change creates a version; draws retain theirs, and a player’s round continues', async () => {
+test('each change creates a version; draws retain their version, and a player’s round continues', async () => {
   const capsule = await createCapsule({
     chances: [
       { product_num: prizes[0], chance: 500_000 },

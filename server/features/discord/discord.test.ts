@@ -76,7 +76,7 @@ test('waits as long as Discord requires, for every channel with the same webhook
   for (const { seconds } of rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
 })
 
-test('waits once Discord reports that no request is left', async () => {
+test('waits as soon as Discord reports that no request is left', async () => {
   await discord.connect(db, 'months')
   await queueMonthPost(period)
   await queueMonthPost('2026-01')

@@ -111,7 +111,10 @@ export async function readDocument(deps: Deps, name: string): Promise<DocumentVa
   return null
 }
 
-/** Lists the paths of pages without a published text. These pages say so, and menus, sitemap and search omit them. */
+/**
+ * Lists the paths of pages without a published text. These pages say that the text is being prepared. Menus, sitemap and
+ * search omit them.
+ */
 export async function listUnpublishedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   const publishedNames = new Set((await readPublished(deps)).map(({ name }) => name))
   const publishedPaths = DOCUMENT_NAMES.filter((name) => publishedNames.has(name)).map((name) => DOCUMENTS[name].path)

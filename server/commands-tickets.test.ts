@@ -37,7 +37,7 @@ test('tickets show prints the conversation, answer adds to it and mails it, clos
     `${number}\tanswered\tbug\tguest\tana@example.net`,
     'Stuck in the jeepney',
     '',
-    '2026-11-20 21:43  Requester  (1 screenshots)',
+    '2026-11-20 21:43  Requester  (1 screenshot)',
     'A',
     'B',
     '',

@@ -16,6 +16,8 @@ export const TICKETS_USAGE =
 
 const LISTED_TICKETS_MAX = 100
 
+const formatScreenshots = (count: number) => (count === 1 ? '1 screenshot' : `${count} screenshots`)
+
 /** Formats a time in Manila's time zone. */
 const formatMinute = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
@@ -99,7 +101,7 @@ async function showTicket({ db }: SupportContext, row: TicketRow): Promise<Comma
       row.subject,
       ...conversation.flatMap(({ created_at, author, body, pictures }) => [
         '',
-        `${formatMinute(created_at)}  ${author ?? 'Requester'}${pictures.length > 0 ? `  (${pictures.length} screenshots)` : ''}`,
+        `${formatMinute(created_at)}  ${author ?? 'Requester'}${pictures.length > 0 ? `  (${formatScreenshots(pictures.length)})` : ''}`,
         ...body.split('\n'),
       ]),
     ],

@@ -95,9 +95,10 @@ async function listReferrals(db: Db): Promise<CommandAnswer> {
   const rows = await selectStreamerResults(db, { after: '', size: LISTED_STREAMERS_MAX })
   return {
     ok: true,
-    lines: rows.map(
-      (row) => `${row.code}\t${row.streamer}\t${row.redeemed} codes\t${row.r_coin} R-Coin\t${row.milleage} Milleage`,
-    ),
+    lines: rows.map(({ code, streamer, redeemed, r_coin, milleage }) => {
+      const countText = redeemed === 1 ? '1 code' : `${redeemed} codes`
+      return `${code}\t${streamer}\t${countText}\t${r_coin} R-Coin\t${milleage} Milleage`
+    }),
   }
 }
 

@@ -134,9 +134,9 @@ test('vouchers streamer adds and renames streamers, vouchers referrals lists the
   for (const invalidLine of ['vouchers streamer luna Luna', 'vouchers streamer LUNA', 'vouchers streamer L <b>']) {
     assert.equal((await runLine(invalidLine)).ok, false, invalidLine)
   }
-  await db.updateTable('referral_codes').set({ redeemed: 2, r_coin: 2000 }).where('code', '=', 'LUNA').execute()
+  await db.updateTable('referral_codes').set({ redeemed: 1, r_coin: 2000 }).where('code', '=', 'LUNA').execute()
   const { lines } = await runLine('vouchers referrals')
-  assert.ok(lines.includes('LUNA\tBituin\t2 codes\t2000 R-Coin\t0 Milleage'))
+  assert.ok(lines.includes('LUNA\tBituin\t1 code\t2000 R-Coin\t0 Milleage'))
   assert.ok(lines.some((line) => line.startsWith('TAMBAYAN\tTambayan\t')))
 })
 

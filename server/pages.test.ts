@@ -174,7 +174,7 @@ test('the home and news pages show the newest item before any script runs', asyn
   }
 })
 
-test('the rankings page shows the leader of the level board before any script runs', async () => {
+test('the home and rankings pages show the leader of the level board before any script runs', async () => {
   const { toplevel } = (await site.get('/api/get-top-rankings-list')).json()
   for (const path of ['/', '/rankings']) assert.ok((await site.get(path)).text.includes(toplevel[0].ChaName), path)
 })

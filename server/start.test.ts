@@ -12,7 +12,7 @@ import pg from 'pg'
 import { ensureBuilt } from '#scripts/build.ts'
 import { generateCode } from '#test/factor-helpers.ts'
 
-/** Runs the site in a separate process, as an operator does. */
+// These tests run the site in a separate process, as an operator does.
 const ROOT = join(import.meta.dirname, '..')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-start-'))
 const runningProcesses = new Set<ChildProcess>()

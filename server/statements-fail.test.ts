@@ -86,10 +86,10 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
 const MONEY_COLUMNS = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
 
 /** Returns the differences between two counts. */
-const diffCounts = (countsBefore: Record<string, number>, now: Record<string, number>) =>
+const diffCounts = (countsBefore: Record<string, number>, countsAfter: Record<string, number>) =>
   Object.fromEntries(
-    [...new Set([...Object.keys(countsBefore), ...Object.keys(now)])]
-      .map((countName) => [countName, (now[countName] ?? 0) - (countsBefore[countName] ?? 0)] as const)
+    [...new Set([...Object.keys(countsBefore), ...Object.keys(countsAfter)])]
+      .map((countName) => [countName, (countsAfter[countName] ?? 0) - (countsBefore[countName] ?? 0)] as const)
       .filter(([, n]) => n !== 0),
   )
 
@@ -170,7 +170,7 @@ async function setOffer(source: RewardSource, offer: { milleage: number } | { pr
   await db.updateTable('reward_sources').set({ budget: 1_000_000_000 }).where('source', '=', source).execute()
   await db.deleteFrom('reward_offers').where('source', '=', source).execute()
   await insertRows(db, 'reward_offers', { source, slot: 0, ...offer })
-  // Give a first reward here, because the first one of a day adds a row for the day.
+  // Insert the row of the day here, because otherwise only the first reward of a day would insert it.
   await db
     .insertInto('reward_days')
     .values({ source, day: toManilaDay(clock.now()) })
@@ -445,7 +445,7 @@ const USE_CASES: Record<string, UseCase> = {
         resultBy: approver.user.UserNum,
         finalisedBy: gm.user.UserNum,
       })
-      // The amount is far below the daily limit of the role gm.
+      // The amount is far below the daily limit of the operator gm.
       await db.updateTable('tournament_offers').set({ amount: 5 }).where('tournament', '=', tournament).execute()
       return (key) => gm.post('/api/admin/tournaments/pay', { tournament, place: 1 }, key)
     },

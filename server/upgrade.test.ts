@@ -14,7 +14,7 @@ import { runBackup } from './backup/run-backup.ts'
 import { migrate, readSchemaState } from './db/migrate.ts'
 import { openEmbedded } from './db/open.ts'
 
-/** Tests one data directory in order: an earlier schema is upgraded, backed up, lost, damaged and restored. */
+// These tests use one data directory in order: an earlier schema is upgraded, backed up, lost, damaged and restored.
 const ROOT = join(import.meta.dirname, '..')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrade-'))
 const dataDir = join(folder, 'data')

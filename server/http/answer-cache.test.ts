@@ -285,7 +285,7 @@ test('a value for callers in the process is made once in its lifetime', async ()
   assert.deepEqual(await cache.getValue('/time', compute), { made: 3 })
 })
 
-test('computes a value that its key determines once, regardless of age and changes', async () => {
+test('computes a value that depends only on its key once, regardless of age and changes', async () => {
   const cache = createCache()
   let runs = 0
   const compute = async () => ({ made: ++runs })

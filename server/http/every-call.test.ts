@@ -162,7 +162,7 @@ const JUNK_VALUES = {
   null: null,
   'a list': [[['x']]],
   'an object': { $ne: null },
-  'a switch': true,
+  'a boolean': true,
   'a number': -1.5,
   'a NUL byte': 'ju\0an',
   'an expression': "1e9' or '1'='1' --",

@@ -161,7 +161,7 @@ test('allows one gift for each reference, and withdraws only unclaimed gifts', a
   assert.equal(await withdrawGift(db, otherLetter), false)
 })
 
-test('lets only one of a concurrent withdrawal and claim succeed', async () => {
+test('either the withdrawal or the claim of a gift succeeds if they are concurrent', async () => {
   for (let round = 0; round < 4; round++) {
     const ana = await createReceiver()
     const letter = await give(ana, { currency: 'R-Coin', amount: 10 })

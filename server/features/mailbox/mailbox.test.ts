@@ -45,7 +45,7 @@ test('only the addressed player can see, read and delete a letter', async () => 
   assertRefused(await ana.post('/api/mailbox/open', { letter }), 404)
 })
 
-test('a letter to everyone is one row, and reaches only accounts from before it', async () => {
+test('a letter to everyone is stored once, and only accounts that are older than it get it', async () => {
   const [ana, ben] = [await createReader(), await createReader()]
   const letter = await send({}, 'Maintenance tonight')
   site.clock.advance(1000)
@@ -109,7 +109,7 @@ test('pages through the list without gaps, and counts up to 100 for the badge', 
   )
 })
 
-test('marks all letters as read, but not one with a smaller number that is stored later', async () => {
+test('marks all stored letters as read, but not a letter with a smaller number that is committed later', async () => {
   const player = await createReader()
   await send({}, 'Old', new Date(site.clock.now().getTime() - 2 * 60_000))
   await send(player.user.UserNum, 'New')

@@ -63,7 +63,7 @@ test('resends failed mails with new attempts, and skips sent mails and expired l
   assertRefused(await resend([sentMail, expiredMail]), 409)
 })
 
-test('previews every template with sample data, and sends it as a test', async () => {
+test('previews every template with sample data, and sends one as a test', async () => {
   const { rows } = (await gm.get('/api/admin/mails/templates')).json()
   assert.ok(rows.length >= 15)
   for (const { html, subject } of rows) assert.ok(html.startsWith('<!doctype html>') && subject.length > 5)

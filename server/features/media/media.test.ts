@@ -96,7 +96,7 @@ test('returns no size for a file on another site or outside of the public folder
   )
 })
 
-test('returns empty lists for an entry with only a picture', async () => {
+test('returns empty lists of files for an entry that has only a picture', async () => {
   const { id } = await site.db
     .insertInto('media')
     .values({ kind: 'gallery', position: 999, title: 'Isa pa', picture: '/art/share.png', created_at: site.now() })

@@ -56,7 +56,7 @@ const announce = async (now = clock.now()) => {
   await discord.deliver({ ...site, now: () => now })
 }
 
-test('shows a draft to readers only after it is published, and then at once', async () => {
+test('shows a draft to readers as soon as it is published, and not earlier', async () => {
   const draft = await createDraft()
   assert.equal(draft.state, 'draft')
   assert.equal(await readShownItem(draft.id), undefined)
@@ -198,7 +198,7 @@ test('publishes once if two operators publish at the same time', async () => {
   assert.equal((await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json().rows.length, 1)
 })
 
-test('restores an earlier version as the draft', async () => {
+test('restores an earlier version as the draft, and discards a draft', async () => {
   const firstVersion = await changeItem('publish', await createDraft())
   const secondVersion = await changeItem(
     'publish',

@@ -169,7 +169,7 @@ test('sanitises an author’s HTML in responses', async () => {
 })
 
 test('returns at most 50 items a page', async () => {
-  for (let added = 0; added < 40; added++) await insertNews(site.db, { type: 1 })
+  for (let index = 0; index < 40; index++) await insertNews(site.db, { type: 1 })
   const { data, total, last_page } = await listNews('0/99/0/0')
   assert.deepEqual({ rows: data.length, total, last_page }, { rows: 50, total: 59, last_page: 2 })
 })

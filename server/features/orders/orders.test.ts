@@ -494,7 +494,7 @@ async function listAll(query: string): Promise<Row[]> {
   return rows
 }
 
-test('finds orders by player, item, date and stage, and by all of them together', async () => {
+test('finds orders by player, item, date and stage, alone and together', async () => {
   const { juan, units, order } = await createOrders()
   const { user_id } = await db
     .selectFrom('accounts')
@@ -517,11 +517,11 @@ test('finds orders by player, item, date and stage, and by all of them together'
   await issueUnits(units.slice(0, 2))
   await refund(units.slice(1, 2))
   for (const stage of ['waiting', 'handed', 'refund_requested'])
-    assert.equal((await listOrders(`stage=${stage}`)).filter((listed) => listed === order).length, 1, stage)
+    assert.equal((await listOrders(`stage=${stage}`)).filter((listedOrder) => listedOrder === order).length, 1, stage)
   assert.ok(!(await listOrders('stage=refunded')).includes(order))
   assert.ok(!(await listOrders('stage=odd')).includes(order))
   await db.updateTable('deliveries').set({ in_game: 'gone' }).where('delivery', 'in', units.slice(0, 2)).execute()
-  assert.equal((await listOrders('stage=odd')).filter((listed) => listed === order).length, 1)
+  assert.equal((await listOrders('stage=odd')).filter((listedOrder) => listedOrder === order).length, 1)
   assert.deepEqual(await listOrders(`stage=handed&player=${user_id}&item=${helmet}&from=2026-11-20`), [order])
   assert.deepEqual(await listOrders(`stage=handed&player=${user_id}&until=2026-11-19`), [])
   assertRefused(await gm.get('/api/admin/orders?after=x'), 422)

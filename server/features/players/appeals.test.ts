@@ -51,7 +51,7 @@ test('lets the only operator decide on an appeal against their block, and inform
   assert.equal((await decideAppeal(anna, block, 'lifted')).status, 200)
 })
 
-test('a blocked player can appeal once for each block, and logins still show its text', async () => {
+test('a blocked player can appeal once for each block, and logins still show the block’s reason', async () => {
   await createOperator(site, 'moderator')
   const { user, form, block, appeal } = await createBlockedPlayer()
   const firstLogin = await tryLogin(site, form.userId, form.userPassword)

@@ -89,11 +89,11 @@ test('lists players by the date on which they opened their account', async () =>
 
 test('finds a player by user ID, number, name, email, character, address and ticket number', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77' }
-  const proxied = await createTestApp({ database: site.database, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
+  const siteBehindProxy = await createTestApp({ database: site.database, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
   const user_num = (
-    await createPlayer(proxied, { userId: 'Tala_Quizon', userFirstName: 'Tala', userLastName: 'Quizón' })
+    await createPlayer(siteBehindProxy, { userId: 'Tala_Quizon', userFirstName: 'Tala', userLastName: 'Quizón' })
   ).user.UserNum
-  await logInAs(proxied, 'tala_quizon', 'bayani-7', headers)
+  await logInAs(siteBehindProxy, 'tala_quizon', 'bayani-7', headers)
   await insertCharacter(db, { user_num, cha_name: 'HimagsikanX' })
   const ticket = await db
     .insertInto('tickets')
@@ -143,7 +143,7 @@ test('without a query lists all players, newest first, in pages of fifty, and fi
   assert.ok((await findPlayers('gm', '&state=staff')).some(({ user_id }) => user_id === 'gm'))
 })
 
-test('lists players by their last login, each once, page by page', async () => {
+test('lists each player once over all pages, in the order of their last logins', async () => {
   const names = ['early', 'late', 'middle']
   for (const [nth, name] of names.entries()) {
     const user_num = await insertAccount(db, { user_id: `login_${name}` })
@@ -184,7 +184,7 @@ test('lists players by their balances at the last count of the figures', async (
   assert.equal((await findPlayers('rich', '&state=most-r-coin')).length, 2)
 })
 
-test('stores a block’s reason, end and note, checks its version, and records it in the history', async () => {
+test('a block has a reason, an end and a note, detects concurrent changes, and is in the history', async () => {
   const player = await createPlayer(site)
   const user_num = player.user.UserNum
   const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }

@@ -176,14 +176,14 @@ test('does not remove the role, access or second factor of the last owner who ca
   assertRefused(await manager.post('/api/admin/staff/take', { user_num, role: OWNER, reason }), 403)
 
   // A desk that requires a second factor needs an owner who has one.
-  const factor = await db
+  const factorSetting = await db
     .selectFrom('settings')
     .where('name', '=', 'require_staff_factor')
     .selectAll()
     .executeTakeFirst()
   const turnOn = () =>
     maria.post('/api/admin/settings/staff/save', {
-      changes: [{ name: 'require_staff_factor', version: factor?.version ?? 0, value: true }],
+      changes: [{ name: 'require_staff_factor', version: factorSetting?.version ?? 0, value: true }],
     })
   assertRefused(await turnOn(), 409, 'No owner has set up a second factor yet, so no one could open the desk.')
   await addAuthenticatorApp(site, maria)
@@ -204,7 +204,7 @@ test('only one of two owners succeeds if they suspend each other at once', async
   assert.equal((await db.selectFrom('staff_suspensions').selectAll().execute()).length, 1)
 })
 
-test('a third owner can approve that two owners block each other, and stays', async () => {
+test('a third owner who approves that two owners block each other can still open the desk', async () => {
   const [ana, ben, carla] = (await hireOwners(3)) as [Operator, Operator, Operator]
   await db.deleteFrom('staff_suspensions').execute()
   const block = (operator: Operator, colleague: Operator) =>

@@ -192,10 +192,10 @@ test('lists the clubs of an alliance that have a page, and names its leader in t
   const report = (alliances: [number, number][] | null) =>
     agent.call(reportGame, { problem: '', online: 3, areas: null, alliances })
   const readAllies = async (club: number) => getNames((await get(`/api/club/${club}`)).json().alliance)
-  const readHolder = async () =>
+  const readHolderAlliance = async () =>
     (await get('/api/wars')).json().areas.find(({ club }: { club: string }) => club === 'Katipunan').alliance
-  assert.deepEqual([await readAllies(3), await readHolder()], [[], null])
-  // 6 has no visible member, and 404 does not exist.
+  assert.deepEqual([await readAllies(3), await readHolderAlliance()], [[], null])
+  // Club 6 has no visible member, and there is no club 404.
   await report([
     [3, 4],
     [4, 4],
@@ -209,7 +209,7 @@ test('lists the clubs of an alliance that have a page, and names its leader in t
     (await get('/api/club/70')).json().alliance.map(({ leads }: { leads: boolean }) => leads),
     [true, false, false],
   )
-  assert.deepEqual(await readHolder(), { GuNum: 4, GuName: 'Bayan' })
+  assert.deepEqual(await readHolderAlliance(), { GuNum: 4, GuName: 'Bayan' })
   assert.deepEqual(await readAllies(5), [])
   await report(null)
   assert.equal((await readAllies(3)).length, 3)
@@ -218,9 +218,9 @@ test('lists the clubs of an alliance that have a page, and names its leader in t
     [70, 3],
   ])
   assert.deepEqual(await readAllies(70), ['Katipunan', 'Malayo'])
-  assert.deepEqual(await readHolder(), { GuNum: 3, GuName: 'Katipunan' })
+  assert.deepEqual(await readHolderAlliance(), { GuNum: 3, GuName: 'Katipunan' })
   await report([])
-  assert.deepEqual([await readAllies(3), await readHolder()], [[], null])
+  assert.deepEqual([await readAllies(3), await readHolderAlliance()], [[], null])
 })
 
 test('requests only changed blocks of clubs, and deletes clubs that the game deleted (CLUB-1)', async () => {

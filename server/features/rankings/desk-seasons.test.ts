@@ -55,7 +55,7 @@ test('parses divisions in different notations, and reports mistakes', () => {
     assert.equal(typeof parseSeasonDivisions(invalidText), 'string', invalidText)
 })
 
-test('leads a season from its plan to its final state, with an early end', async () => {
+test('a season is planned, begins, is ended early and becomes final', async () => {
   const { season, message } = await saveOk()
   assert.equal(message, 'Season of Lanterns is saved.')
   assert.deepEqual(await readSeason(), {

@@ -371,7 +371,7 @@ test('charges every open source to the operator who lets more accounts have rewa
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
-test('requires a confirmation to save settings', async () => {
+test('requires a recent confirmation to save settings', async () => {
   const { site, operator } = await createSite(1)
   const { post } = await openPlayerSession(site, operator.user.UserNum)
   site.clock.advance(16 * 60_000)
@@ -382,7 +382,7 @@ test('requires a confirmation to save settings', async () => {
   assert.equal(answer.json().reason, 'sudo')
 })
 
-test('refuses one operator to connect a list and raise its reward if there is another owner', async () => {
+test('one operator cannot both connect a list and raise its reward if there is another owner', async () => {
   const { operator, owners, saveSite, saveVoteBudget, connect } = await createSite(2)
   const [firstOwner] = owners
   assert.ok(firstOwner)

@@ -41,7 +41,7 @@ async function createFriend(inviter: { userNum: number }, level = 50) {
 
 const readMilleage = async ({ userNum }: { userNum: number }) => (await readBalance(db, userNum)).milleage
 
-test('a link has a random token that makes registered players invited; a wrong token is ignored', async () => {
+test('a registration with the token of a player’s link is an invitation; a wrong token is ignored', async () => {
   const ana = await createPlayer(60)
   const { link } = (await ana.get('/api/friends/own')).json()
   const token = new URL(link).searchParams.get('invite') ?? ''

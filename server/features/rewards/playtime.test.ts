@@ -18,8 +18,8 @@ clock.set('2026-11-25T04:00:10Z')
 const agent = await createAgentDouble(site, await listenForBridges(site))
 // All starts are of the same process, so each can take the lease at once (BRIDGE-23).
 const agentProcess = randomUUID()
-const firstProcess = agent.callAs(`${agentProcess}-1`)
-let call = firstProcess
+const callAsFirstStart = agent.callAs(`${agentProcess}-1`)
+let call = callAsFirstStart
 await agent.start(call)
 let gm = await openPlayerSession(site, 'gm')
 
@@ -60,14 +60,14 @@ async function savePlaytime(milleage: number | null, budget: number) {
   return gm.post('/api/admin/rewards/playtime/save', { version, budget, milleage })
 }
 
-test('counts a minute once for an account, also if several processes report it', async () => {
+test('counts a minute once for an account, also if several starts of the agent report it', async () => {
   const ana = await createLinkedPlayer()
   await play(ana.gameUserNum, 3)
   await report([ana.gameUserNum, ana.gameUserNum])
   call = agent.callAs(`${agentProcess}-2`)
   await agent.start(call)
   await report([ana.gameUserNum])
-  await assert.rejects(report([ana.gameUserNum], ACTIVE_GAME, firstProcess), /taken over/)
+  await assert.rejects(report([ana.gameUserNum], ACTIVE_GAME, callAsFirstStart), /taken over/)
   assert.equal(await readMinutes(ana.userNum), 3)
 })
 
@@ -128,7 +128,7 @@ test('more rewards a day increase the payout and change the content to approve',
   assert.notEqual(approvalAfter.content_hash, content_hash)
 })
 
-test('counts no minutes for other characters online after a long pause of the reports', async () => {
+test('after a long pause of the reports, a change of the characters online counts no minutes', async () => {
   const ana = await createLinkedPlayer()
   await play(ana.gameUserNum, 1, { log_age_ms: null, mark: 'c' })
   const minutesBefore = await readMinutes(ana.userNum)

@@ -292,7 +292,7 @@ test('Today lists items sold below half of their usual price, with the operator 
 })
 
 const SERVICE = { kind: 'service', section: 2, service_pause_hours: 0 } as const
-const createNewItem = async (from: number, change: object) => ({
+const copyItemValues = async (from: number, change: object) => ({
   ...(await loadItem(from)),
   product_num: null,
   version: null,
@@ -301,19 +301,21 @@ const createNewItem = async (from: number, change: object) => ({
 
 test('another item of a service has the service’s usual price, if their choices overlap', async () => {
   const firstService = await insertItem(db, { ...SERVICE, item_name: 'New name', price: 50_000, service: 'name' })
-  assertWaits(await post('/items/save', await createNewItem(firstService, { item_name: 'Another name', price: 1 })))
+  assertWaits(await post('/items/save', await copyItemValues(firstService, { item_name: 'Another name', price: 1 })))
   assertWaits(
-    await post('/items/save', await createNewItem(firstService, { item_name: 'Another name', price: 24_999 })),
+    await post('/items/save', await copyItemValues(firstService, { item_name: 'Another name', price: 24_999 })),
   )
-  assertDone(await post('/items/save', await createNewItem(firstService, { item_name: 'Another name', price: 25_000 })))
+  assertDone(
+    await post('/items/save', await copyItemValues(firstService, { item_name: 'Another name', price: 25_000 })),
+  )
   const mountValues = { ...SERVICE, service: 'mount', service_choices: ['horse'] }
   const mountItem = await insertItem(db, { ...mountValues, item_name: 'Mount', price: 40_000 })
   for (const service_choices of [['horse'], ['cow', 'horse'], []])
-    assertWaits(await post('/items/save', await createNewItem(mountItem, { service_choices, price: 500 })))
-  assertDone(await post('/items/save', await createNewItem(mountItem, { service_choices: ['cow'], price: 500 })))
+    assertWaits(await post('/items/save', await copyItemValues(mountItem, { service_choices, price: 500 })))
+  assertDone(await post('/items/save', await copyItemValues(mountItem, { service_choices: ['cow'], price: 500 })))
   // A cheap service becomes an expensive one.
   const goatMount = (
-    await post('/items/save', await createNewItem(mountItem, { service_choices: ['goat'], price: 500 }))
+    await post('/items/save', await copyItemValues(mountItem, { service_choices: ['goat'], price: 500 }))
   ).json().item
   assertWaits(await saveItem(goatMount.product_num, { service_choices: ['goat', 'horse'] }))
   assertWaits(await saveItem(goatMount.product_num, { service: 'name', service_choices: [] }))
@@ -321,15 +323,16 @@ test('another item of a service has the service’s usual price, if their choice
 
 test('requires an approval for a price below the floor, unless the item usually costs less', async () => {
   const item = await insertItem(db, { price: 150 })
-  const createUnpriced = (price: number, game_product_num: number) => createNewItem(item, { price, game_product_num })
-  assertWaits(await post('/items/save', await createUnpriced(99, 7_100_001)))
-  assertWaits(await post('/items/save', { ...(await createUnpriced(99, 7_100_001)), hidden: true }))
-  assertDone(await post('/items/save', await createUnpriced(100, 7_100_002)))
+  const copyWithGameNumber = (price: number, game_product_num: number) =>
+    copyItemValues(item, { price, game_product_num })
+  assertWaits(await post('/items/save', await copyWithGameNumber(99, 7_100_001)))
+  assertWaits(await post('/items/save', { ...(await copyWithGameNumber(99, 7_100_001)), hidden: true }))
+  assertDone(await post('/items/save', await copyWithGameNumber(100, 7_100_002)))
   assertWaits(await saveItem(item, { price: 90 }))
   assertWaits(await saveItem(item, { sale_price: 90 }))
   assertDone(await saveItem(await insertItem(db, { price: 60 }), { price: 40 }))
   const unstuck = await insertItem(db, { ...SERVICE, item_name: 'Way out', price: 60, service: 'unstuck' })
-  assertDone(await post('/items/save', await createNewItem(unstuck, { price: 50 })))
+  assertDone(await post('/items/save', await copyItemValues(unstuck, { price: 50 })))
 })
 
 test('requires another owner’s approval to lower the floor, but not to raise it', async () => {
@@ -342,7 +345,7 @@ test('requires another owner’s approval to lower the floor, but not to raise i
   assertWaits(await saveFloor(1))
   assertDone(await saveFloor(500))
   const item = await insertItem(db, { price: 1000 })
-  assertWaits(await post('/items/save', await createNewItem(item, { price: 499, game_product_num: 7_200_001 })))
+  assertWaits(await post('/items/save', await copyItemValues(item, { price: 499, game_product_num: 7_200_001 })))
   assertWaits(await saveFloor(100))
 })
 
@@ -351,7 +354,7 @@ test('Today lists items without a usual price, with the operator who set the pri
   assertDone(
     await post(
       '/items/save',
-      await createNewItem(item, { item_name: 'Rare hat', price: 700, game_product_num: 7_300_001 }),
+      await copyItemValues(item, { item_name: 'Rare hat', price: 700, game_product_num: 7_300_001 }),
     ),
   )
   const { needs } = (await site.get('/api/admin/today', owner.headers)).json()

@@ -77,7 +77,7 @@ test('an owner who has opened the desk counts in every state until the role is r
   assert.equal(response.status, 409, response.text)
 })
 
-test('an approver counts until another owner agrees to take the role or its permission', async () => {
+test('an approver counts until another owner agrees to remove the role or its permission', async () => {
   const otherSite = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   await changeSettings(otherSite, { require_staff_factor: false })
   const owner = await createOperator(otherSite, OWNER)

@@ -81,8 +81,8 @@ test('requires another owner’s approval for a new owner, if there is another o
   const response = await gm.post('/api/admin/staff/invite', { user_id: thirdPlayer.form.userId, role: OWNER })
   assert.equal(response.status, 202, response.text)
   assert.deepEqual(await readRoles(thirdPlayer.user.UserNum), [])
-  const promotedOwner = await logInAs(site, form.userId, STAFF_TEST_PASSWORD)
-  const [request] = (await promotedOwner.get('/api/admin/approvals?state=waiting')).json().rows
+  const secondOwnerSession = await logInAs(site, form.userId, STAFF_TEST_PASSWORD)
+  const [request] = (await secondOwnerSession.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual([request.approval, request.only_owner], [response.json().approval, true])
   assert.match(request.why_not, /less than a day old/)
   site.clock.advance(DAY_MS + 1)

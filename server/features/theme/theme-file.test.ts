@@ -34,7 +34,7 @@ async function assertNotImported(bytes: Uint8Array | string, pattern: RegExp) {
   assert.deepEqual((await readTheme()).draft, before)
 }
 
-test('imports an exported theme as a draft on another site, with its pictures encoded again', async () => {
+test('imports a theme as a draft, with its pictures encoded again, and exports it for another import', async () => {
   const response = await importFile(
     zip({ 'look.json': createThemeJson({ logo: 'a.png', hero: 'b.png' }), 'a.png': png, 'b.png': png }),
   )

@@ -69,21 +69,21 @@ async function killAfter(answers: number, env: Record<string, string>) {
     if (answeredKeys.length >= answers) child.kill('SIGKILL')
   }
   const [code, signal] = await closing
-  return { found: storedState, answered: answeredKeys, killed: signal === 'SIGKILL', code }
+  return { storedState, answeredKeys, isKilled: signal === 'SIGKILL', code }
 }
 
 /** Creates a database with an empty world and open purchases. */
-async function prepareTarget(): Promise<{ target: DatabaseTarget; leave: () => Promise<void> }> {
+async function prepareTarget(): Promise<{ target: DatabaseTarget; close: () => Promise<void> }> {
   if (process.env.TEST_DATABASE_URL !== undefined) {
     const database = await openTestDatabase('empty')
-    return { target: { url: database.url }, leave: () => database.close() }
+    return { target: { url: database.url }, close: () => database.close() }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-crash-'))
   const database = await openEmbedded(dataDir)
   await migrate(database.db)
   await openPurchases(database.db)
   await database.close()
-  return { target: { dataDir }, leave: () => rm(dataDir, { recursive: true, force: true }) }
+  return { target: { dataDir }, close: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 const crashInput = process.env.CRASHING_SHOP
@@ -92,7 +92,7 @@ if (crashInput !== undefined) {
   await buyUntilKilled(target, userNum, item, round)
 } else {
   test('after each kill (-9) during 1,000 purchases, the books agree and every answered purchase is stored', async (t) => {
-    const { target, leave: close } = await prepareTarget()
+    const { target, close } = await prepareTarget()
     t.after(close)
     const initialRCoin = ROUNDS * PURCHASES * PRICE
     const opened = await openTarget(target)
@@ -108,16 +108,21 @@ if (crashInput !== undefined) {
       if (isOutOfTime && round >= 3) break
       const killAfterAnswers = Math.floor(1 + Math.random() * PURCHASES * 0.8)
       const env = { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) }
-      const { found, answered: more, killed, code } = await killAfter(killAfterAnswers, env)
-      assert.ok(killed && found, `round ${round} was to be killed after ${killAfterAnswers}, but ended with ${code}`)
-      assertAllStored(found, answeredKeys, initialRCoin)
-      for (const key of more) answeredKeys.add(key)
-      t.diagnostic(`killed after ${more.length} answers, found ${found.purchases} purchases of ${answeredKeys.size}`)
+      const { storedState, answeredKeys: newKeys, isKilled, code } = await killAfter(killAfterAnswers, env)
+      assert.ok(
+        isKilled && storedState,
+        `round ${round} was to be killed after ${killAfterAnswers} answers, but ended with ${code}`,
+      )
+      assertAllStored(storedState, answeredKeys, initialRCoin)
+      for (const key of newKeys) answeredKeys.add(key)
+      t.diagnostic(
+        `killed after ${newKeys.length} answers, found ${storedState.purchases} purchases of ${answeredKeys.size}`,
+      )
     }
-    const { found } = await killAfter(0, { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) })
-    assert.ok(found)
-    assertAllStored(found, answeredKeys, initialRCoin)
-    t.diagnostic(`killed ${round} times, ${answeredKeys.size} answered purchases, ${found.purchases} found`)
+    const { storedState } = await killAfter(0, { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) })
+    assert.ok(storedState)
+    assertAllStored(storedState, answeredKeys, initialRCoin)
+    t.diagnostic(`killed ${round} times, ${answeredKeys.size} answered purchases, ${storedState.purchases} found`)
   })
 }
 

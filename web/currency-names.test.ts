@@ -132,6 +132,7 @@ test('does not rename the currencies in the ledger and in CSV files', async () =
   await changeSettings(site, NEW_NAMES)
   const [row] = (await gm.get('/api/admin/ledger')).json().rows
   assert.ok(['r_coin', 'milleage'].includes(row.currency))
-  const csv = await gm.get('/api/admin/items/export')
-  if (csv.status === 200) assert.match(csv.text, /R-Coin|Milleage/)
+  const csv = await gm.get('/api/admin/items/csv')
+  assert.equal(csv.status, 200)
+  assert.match(csv.text, /R-Coin|Milleage/)
 })

@@ -16,30 +16,32 @@ const CLUB_WAR: Schedule = {
   exceptions: [],
 }
 
-const listDays = (event: Schedule, from: number, until: number) =>
+const listStartTimes = (event: Schedule, from: number, until: number) =>
   getOccurrences(event, { from, until }).map((occurrence) => new Date(occurrence.from).toISOString())
 
 test('repeats a weekly event at the same time of every week', () => {
-  assert.deepEqual(listDays(CLUB_WAR, toManilaMs('2026-11-01'), toManilaMs('2026-12-20')), [
+  assert.deepEqual(listStartTimes(CLUB_WAR, toManilaMs('2026-11-01'), toManilaMs('2026-12-20')), [
     '2026-12-05T12:00:00.000Z',
     '2026-12-12T12:00:00.000Z',
     '2026-12-19T12:00:00.000Z',
   ])
-  assert.deepEqual(listDays(CLUB_WAR, toManilaMs('2030-01-01'), toManilaMs('2030-01-08')), ['2030-01-05T12:00:00.000Z'])
+  assert.deepEqual(listStartTimes(CLUB_WAR, toManilaMs('2030-01-01'), toManilaMs('2030-01-08')), [
+    '2030-01-05T12:00:00.000Z',
+  ])
 })
 
 test('ends a repeated event with the last occurrence that begins before its end', () => {
   const endingWar = { ...CLUB_WAR, repeats_until: toManilaDate('2026-12-12', '20:00') }
-  assert.equal(listDays(endingWar, toManilaMs('2026-12-01'), toManilaMs('2027-02-01')).length, 2)
+  assert.equal(listStartTimes(endingWar, toManilaMs('2026-12-01'), toManilaMs('2027-02-01')).length, 2)
   assert.equal(getNextOccurrence(endingWar, toManilaMs('2026-12-12', '22:00')), undefined)
 })
 
 test('includes events that run in a period, but not events that only touch its edges', () => {
   const singleWar: Schedule = { ...CLUB_WAR, repeats: 'once', repeats_until: null }
-  assert.equal(listDays(singleWar, toManilaMs('2026-12-05', '21:59'), toManilaMs('2026-12-06')).length, 1)
-  assert.equal(listDays(singleWar, toManilaMs('2026-12-05', '22:00'), toManilaMs('2026-12-06')).length, 0)
-  assert.equal(listDays(singleWar, toManilaMs('2026-12-05'), toManilaMs('2026-12-05', '20:00')).length, 0)
-  assert.equal(listDays(CLUB_WAR, toManilaMs('2026-12-12', '21:00'), toManilaMs('2026-12-13')).length, 1)
+  assert.equal(listStartTimes(singleWar, toManilaMs('2026-12-05', '21:59'), toManilaMs('2026-12-06')).length, 1)
+  assert.equal(listStartTimes(singleWar, toManilaMs('2026-12-05', '22:00'), toManilaMs('2026-12-06')).length, 0)
+  assert.equal(listStartTimes(singleWar, toManilaMs('2026-12-05'), toManilaMs('2026-12-05', '20:00')).length, 0)
+  assert.equal(listStartTimes(CLUB_WAR, toManilaMs('2026-12-12', '21:00'), toManilaMs('2026-12-13')).length, 1)
 })
 
 test('finds the current occurrence of an event, or else the next occurrence', () => {
@@ -66,15 +68,15 @@ const listManilaTimes = (event: Schedule, from: string, until: string) =>
   )
 
 test('repeats a weekly event on each chosen weekday, at the same time in Manila', () => {
-  const threeDayEvent: Schedule = {
+  const eventOnThreeWeekdays: Schedule = {
     ...CLUB_WAR,
     // 01:00 in Manila is the day before in UTC.
     starts_at: toManilaDate('2026-12-05', '01:00'),
     ends_at: toManilaDate('2026-12-05', '02:00'),
     weekdays: [3, 6, 0],
   }
-  assert.equal(formatRepeats(threeDayEvent), 'Wed, Sat, Sun')
-  assert.deepEqual(listManilaTimes(threeDayEvent, '2026-12-01', '2026-12-14'), [
+  assert.equal(formatRepeats(eventOnThreeWeekdays), 'Wed, Sat, Sun')
+  assert.deepEqual(listManilaTimes(eventOnThreeWeekdays, '2026-12-01', '2026-12-14'), [
     '5 December 2026, 01:00',
     '6 December 2026, 01:00',
     '9 December 2026, 01:00',

@@ -53,7 +53,7 @@ const proofErrors = {
 
 export const getMyData = accounts.get('/my-data', {
   summary:
-    'Whether the data of this account can be copied and the account deleted now, and the balances that it would lose',
+    'Whether the data of this account can be copied and the account deleted now, and the balances that a deletion would lose',
   output: z.object({
     has_factor: z.boolean().meta({
       description: 'Whether the password needs a code or a passkey with it; otherwise it needs the secret answer',

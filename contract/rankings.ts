@@ -139,7 +139,7 @@ const characterRow = z
     user_id: z.string().nullable(),
     kept_out: z
       .enum(['', 'staff', 'blocked', 'deleted', 'missing'])
-      .meta({ description: 'Why it is excluded, as the game reports; empty if it is not' }),
+      .meta({ description: 'Why the rankings leave it out, as the game reports; empty if they do not' }),
     blocked: z.boolean(),
     hidden_at: moment.nullable(),
     hidden_by: z.string().nullable(),

@@ -56,7 +56,7 @@ export function isSearchable(query: string): boolean {
 
 const textPartsSchema = z
   .array(z.object({ text: z.string(), hit: z.boolean() }))
-  .meta({ description: 'Plain text in parts; `hit` marks those that match the search' })
+  .meta({ description: 'Plain text in parts; `hit` marks a part that matches the search' })
 
 /** A search result. Properties of other kinds are null. */
 const searchHitSchema = z

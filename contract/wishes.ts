@@ -29,7 +29,10 @@ export const getWishList = shop.get('/wishlist', {
   summary: 'The caller’s wish list, newest first, and its link for friends',
   output: z.object({
     items,
-    token: z.string().nullable().meta({ description: 'The end of the link; null while the list is not shared' }),
+    token: z
+      .string()
+      .nullable()
+      .meta({ description: 'The token at the end of the link; null while the list is not shared' }),
   }),
 })
 

@@ -65,7 +65,7 @@ test('the home page has the widget’s filters and three club areas without owne
   )
 })
 
-test('the news page has three boards of eight rows with four columns, the newest first', async () => {
+test('the news page has three boards of four columns and eight rows, of which the first is new', async () => {
   const boards = findInnerHtml(getMain(await fetchHtml('/news')), 'table')
   assert.equal(boards.length, 3)
   for (const board of boards) {
@@ -236,7 +236,7 @@ test('shows only the social link if the agent has no address', async () => {
   assert.match(page, /Join the barkada/)
 })
 
-test('includes maintenance and the operators’ announcement in the HTML of every page', async () => {
+test('includes maintenance and the announcement in the HTML of every page until they end', async () => {
   const createTime = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
   const readBars = async (path: string) =>
     /<div id="notices">(?:<style>.*?<\/style><section(.*?)<\/section>)?<\/div>/s.exec(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
 import { REGISTER_DRAFT } from '#web/features/register/registration.ts'
 import { clearDraft, readDraft, saveDraft, sweepDrafts } from './draft.ts'
 
@@ -114,7 +115,7 @@ describe('drafts in the browser’s storage', () => {
         JSON.stringify({ owner: JUAN, fields: { body: 'x' }, at: savedAt }),
       )
     for (let index = 1; index <= 25; index++) save(index, now - index)
-    save(26, now - 31 * 86_400_000)
+    save(26, now - 31 * DAY_MS)
     store.setItem('ACCESS_TOKEN', 'x')
     sweepDrafts(store, [...store.values.keys()], now)
     assert.equal(store.values.size, 21)

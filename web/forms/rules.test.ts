@@ -174,7 +174,7 @@ describe('the find-ID form', () => {
     })
   })
 
-  it('recognises an email address', async () => {
+  it('requires a valid email address', async () => {
     assert.deepEqual(await checkBothWays(findUserId, { findIDEmail: 'juan' }), {
       findIDEmail: 'Enter a valid email address.',
     })
@@ -229,13 +229,13 @@ describe('a registration before it is sent', () => {
     })
   })
 
-  it('recognises an email address', async () => {
+  it('requires a valid email address', async () => {
     assert.deepEqual(await checkBothWays(register, { ...validRegistration, userEmail: 'dagitab' }), {
       userEmail: 'Enter a valid email address.',
     })
   })
 
-  it('enforces the lengths', async () => {
+  it('enforces the maximum lengths', async () => {
     const longValues = {
       ...validRegistration,
       userId: 'x'.repeat(21),

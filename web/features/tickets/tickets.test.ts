@@ -31,7 +31,7 @@ describe('a ticket before it is sent', () => {
     })
   })
 
-  it('enforces the lengths as the server counts them', async () => {
+  it('enforces the maximum lengths as the server counts them', async () => {
     const longTicket = { ...validTicket, subject: 'x'.repeat(121), message: 'x'.repeat(4001) }
     assert.deepEqual(await checkFields(submitTicket, longTicket), {
       subject: 'Subject must be at most 120 characters long.',
@@ -224,7 +224,7 @@ describe('web addresses in a message', () => {
       assert.deepEqual(findLinks(text), [], text)
   })
 
-  it('returns a text without web addresses unchanged', () => {
+  it('are not found in a text without any, which stays unchanged', () => {
     assert.deepEqual(splitLinks('Salamat po'), [{ text: 'Salamat po' }])
     assert.deepEqual(splitLinks(''), [])
   })

@@ -50,6 +50,8 @@ export type CallOptions = {
   shellFailures?: 'all' | 'ended-session' | 'none'
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Receives each response before it is read, and may throw. */
+  onAnswer?: (answer: Response) => unknown
 }
 
 /**
@@ -60,12 +62,13 @@ export type CallOptions = {
 export async function call<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { shellFailures = 'all', idempotencyKey, signal }: CallOptions = {},
+  { shellFailures = 'all', idempotencyKey, signal, onAnswer }: CallOptions = {},
 ): Promise<CallOutput<E>> {
   const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
     throw signal?.aborted ? error : createNoAnswerError(shellFailures)
   })
+  await onAnswer?.(answer)
   return readResponse(endpoint, answer, { token, shellFailures })
 }
 

@@ -2,15 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, WireEndpoint } from '#contract/endpoint.ts'
-import {
-  CallError,
-  type CallOptions,
-  createNoAnswerError,
-  getAlertText,
-  isSessionExpired,
-  prepareRequest,
-  readResponse,
-} from '#web/api/call.ts'
+import { CallError, type CallOptions, call, getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
 import { createExclusiveRunner } from '#web/forms/exclusive-runner.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
@@ -58,21 +50,17 @@ export async function deskCall<E extends WireEndpoint>(
   }
 }
 
-/** The only failure that the shell shows. The desk shows the others itself. */
-const shellFailures = 'ended-session'
-
-async function send<E extends WireEndpoint>(
+function send<E extends WireEndpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { idempotencyKey, signal }: DeskCallOptions,
+  options: DeskCallOptions,
 ): Promise<CallOutput<E>> {
-  const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
-  const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
-    throw signal?.aborted ? error : createNoAnswerError(shellFailures)
-  })
-  noteServerTime(answer)
-  if (answer.status === 202) throw new ApprovalPendingError(await answer.json())
-  return readResponse(endpoint, answer, { token, shellFailures })
+  const onAnswer = async (answer: Response) => {
+    noteServerTime(answer)
+    if (answer.status === 202) throw new ApprovalPendingError(await answer.json())
+  }
+  // The desk shows all other failures itself.
+  return call(endpoint, input, { ...options, shellFailures: 'ended-session', onAnswer })
 }
 
 export type ActionOptions<E extends WireEndpoint> = {

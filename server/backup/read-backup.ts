@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { migrate, readMigrations, readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
-import { recordRestore } from './noted-backups.ts'
+import { recordRestore } from './backup-records.ts'
 import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
 

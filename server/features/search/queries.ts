@@ -73,25 +73,25 @@ function selectCandidates(texts: TextTable, query: string) {
   const visibleTexts = sql`from ${sql.table(table)} t where ${isVisible}`
   const limit = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
-    first as (
+    first_rows as (
       select id, sort_value, is_guide
       from (
         select ${columns}, t.search ${visibleTexts} and t.search @@ ${toAnyOrder(tsQuery)}
-        order by sort_value ${direction}, id ${direction} limit ${sql.lit(CHECKED_ROWS_MAX)}) near
+        order by sort_value ${direction}, id ${direction} limit ${sql.lit(CHECKED_ROWS_MAX)}) possible_rows
       where search @@ ${tsQuery} limit ${sql.lit(RANKED_ROWS_MAX)}),
-    titled as (
+    titled_rows as (
       select id, sort_value, is_guide
       from (
         select ${columns}, t.search ${visibleTexts}
           and search_fold(${title}) like search_fold(${`${escapeLike(query)}%`}) and ${isTitled}
-        limit ${sql.lit(CHECKED_ROWS_MAX)}) begun
+        limit ${sql.lit(CHECKED_ROWS_MAX)}) possible_rows
       where search @@ ${tsQuery} limit ${limit}),
-    known as (
+    numbered_rows as (
       select id, is_guide, row_number() over (
         partition by is_guide order by bool_or(is_titled) desc, sort_value ${direction}, id ${direction}) as nth
-      from (select *, true as is_titled from titled union all select *, false from first) every
+      from (select *, true as is_titled from titled_rows union all select *, false from first_rows) both_lists
       group by id, is_guide, sort_value)
-    select id, is_guide from known where nth <= ${limit})`
+    select id, is_guide from numbered_rows where nth <= ${limit})`
 }
 
 /** Computes the relevance of a row. Words in the title weigh most, and a title that begins with the query adds to it. */
@@ -256,18 +256,18 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
     from regexp_split_to_table(search_fold(${query}), '[^[:alnum:]]+') with ordinality as typed (word, nth)
     left join lateral (
       select alike.word from (
-        select known.word, (
-          select count(*) filter (where in_typed and in_known)::float8 / count(*) from (
-            select piece, bool_or(side = 1) as in_typed, bool_or(side = 2) as in_known from (
+        select title_word.word, (
+          select count(*) filter (where in_typed and in_title)::float8 / count(*) from (
+            select piece, bool_or(side = 1) as in_typed, bool_or(side = 2) as in_title from (
               select 1 as side, unnest(tsvector_to_array(letter_groups(typed.word))) as piece
-              union all select 2, unnest(tsvector_to_array(known.groups))) pieces
+              union all select 2, unnest(tsvector_to_array(title_word.groups))) pieces
             group by piece) compared) as likeness
-        from forum_title_words known
-        where known.groups @@ (
+        from forum_title_words title_word
+        where title_word.groups @@ (
           select string_agg(quote_literal(piece), ' | ')::tsquery
           from unnest(tsvector_to_array(letter_groups(typed.word))) piece)) alike
       where length(typed.word) between 4 and 30 and likeness >= ${sql.lit(SIMILARITY_MIN)}
-        and not exists (select from forum_title_words same where same.word = typed.word)
+        and not exists (select from forum_title_words correct where correct.word = typed.word)
       order by likeness desc, alike.word limit 1) meant on true
     where typed.word <> ''`.execute(db)
   return rows[0]?.corrected ?? query
@@ -337,7 +337,7 @@ function selectNamedCharacters({ query, now }: SearchQuery): RawBuilder<unknown>
       where ${isNamed} and ${isVisible})
     select cha_num as id,
       (case when search_fold(cha_name) = search_fold(${query}) then 2 else 0.3 end + cha_level / 10000.0)::float8 as score
-    from (select * from named union select * from best) every)`
+    from (select * from named union select * from best) both_lists)`
 }
 
 /** Selects a page of characters: an exact match of the name first, then the highest levels. */

@@ -48,7 +48,7 @@ const LESS_THAN = '\u0003'
 const GREATER_THAN = '\u0004'
 const MARK_OPTIONS = `StartSel=${MARK_START}, StopSel=${MARK_END}`
 
-/** Removes these characters from a text, so no author can forge a mark. */
+/** Removes the ends of marks from a text, so no author can forge a mark, and replaces < and > by their placeholders. */
 const removeMarks = (text: RawBuilder<unknown>) =>
   sql`translate(${text}, ${`<>${MARK_START}${MARK_END}`}, ${LESS_THAN + GREATER_THAN})`
 const restoreBrackets = (text: string) => text.replaceAll(LESS_THAN, '<').replaceAll(GREATER_THAN, '>')

@@ -140,8 +140,18 @@ export async function listWarTimes(db: Db, { league, starts_at, ends_at }: Leagu
     .sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime() || a.event - b.event)
 }
 
+/** How many results of a league are read at most. */
+const WARS_READ_MAX = 2000
+
+/** How many bonuses and penalties of a league are read at most. */
+const ADJUSTMENTS_READ_MAX = 500
+
 /** Selects the results of a league with the clubs' scores, the latest war first. */
-export async function selectWars(db: Db, { league, counts, points }: PointRules & { league: number }, limit = 2000) {
+export async function selectWars(
+  db: Db,
+  { league, counts, points }: PointRules & { league: number },
+  limit = WARS_READ_MAX,
+) {
   const wars = await db
     .selectFrom('league_wars as w')
     .innerJoin('events as e', 'e.event', 'w.event')
@@ -278,7 +288,7 @@ export const selectAdjustments = (db: Db, league: number) =>
     .selectAll('j')
     .select('a.user_id as made_by_id')
     .orderBy('j.adjustment', 'desc')
-    .limit(500)
+    .limit(ADJUSTMENTS_READ_MAX)
     .execute()
 
 /** Finds a club by any spelling of its name. */

@@ -251,7 +251,6 @@ export const SCREENSHOT_SIDE_MAX_PX = 1920
 export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024
 
 // The game's own numbers that the guides state (GUIDE-3, GUIDE-4)
-export const SKILL_SLOTS = 4
 export const REGIONAL_MESSAGE_GOLD = 10_000
 export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2

@@ -104,7 +104,7 @@ test('an operator sets starter items, the calendar and a vote list', async ({ pa
     await page.getByLabel('How many').fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(`3 × ${item.ItemName}`)).toBeVisible()
-    await expect(page.getByText('less than one account gets', { exact: false })).toBeVisible()
+    await expect(page.getByText('below the worth of one account', { exact: false })).toBeVisible()
     await page.setViewportSize(DESKTOP)
     await expectGoodScreen(page)
     await page.getByRole('button', { name: /^Remove item/ }).click()

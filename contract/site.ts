@@ -181,7 +181,7 @@ export const bannerFields = describeFields(bannerForm, {
 const CHECKSUM_PATTERN = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
 
-/** Returns the checksums in a download's description, in the form that players see. */
+/** Returns the checksums in a download's description: 'SHA-256: 7C41…' has the kind 'SHA256' and the value '7c41…'. */
 export const parseChecksums = (description: string) =>
   description.split('\n').flatMap((line) => {
     const [, kind = '', value = ''] = CHECKSUM_PATTERN.exec(line) ?? []

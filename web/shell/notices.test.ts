@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNoticeId, formatMaintenanceTime } from './notice-time.ts'
 
-test('shows two units in the countdown to the start and the end of maintenance', () => {
+test('shows at most two units in the countdown to the start and the end of maintenance', () => {
   const window = { from: '2026-11-21T21:00:00Z', until: '2026-11-21T22:30:00Z' }
   for (const [now, text] of [
     ['2026-11-19T19:00:00Z', 'Maintenance starts in 2 days 2 hours'],

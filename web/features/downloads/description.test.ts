@@ -16,8 +16,12 @@ test('reads facts in any order, letter case and spacing, with each kind of check
     mirror: 2,
     note: '',
   })
-  assert.equal(readDescription('sha256: 00ff').checksum?.kind, 'SHA-256')
-  assert.equal(readDescription('SHA1: 00ff').checksum?.kind, 'SHA-1')
+  for (const [name, kind] of [
+    ['SHA1', 'SHA-1'],
+    ['sha256', 'SHA-256'],
+    ['Sha-512', 'SHA-512'],
+  ])
+    assert.equal(readDescription(`${name}: 00ff`).checksum?.kind, kind)
 })
 
 test('reads a text without valid lines as a note', () => {

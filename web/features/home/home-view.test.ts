@@ -14,6 +14,7 @@ test('preserves the filter in the links of the boxes, and the open box in the li
     getHomePath({ ...readView('school=1&class=gunner'), box: 'guides' }),
     '/?school=1&class=gunner&box=guides',
   )
+  assert.equal(getHomePath({ ...readView('box=events'), school: 2 }), '/?school=2&box=events')
 })
 
 test('accepts only classes that the widget offers', () => {

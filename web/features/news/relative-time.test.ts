@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { formatDay, formatManilaMoment, formatRelativeDay, formatRelativeTime } from './relative-time.ts'
 
 const NOW = Date.parse('2026-11-20T13:42:07Z')
 const formatAgo = (ms: number) => formatRelativeTime(new Date(NOW - ms).toISOString(), NOW)
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 test('shows “just now” for less than a minute', () => {
   assert.equal(formatAgo(0), 'just now')
@@ -14,23 +12,23 @@ test('shows “just now” for less than a minute', () => {
 })
 
 test('shows “just now” for a date in the future', () => {
-  assert.equal(formatAgo(-5 * HOUR), 'just now')
+  assert.equal(formatAgo(-5 * HOUR_MS), 'just now')
 })
 
 test('counts whole minutes, hours and days, with a singular for one', () => {
-  assert.equal(formatAgo(MINUTE), '1 minute ago')
-  assert.equal(formatAgo(2 * MINUTE - 1), '1 minute ago')
-  assert.equal(formatAgo(59 * MINUTE + 59_999), '59 minutes ago')
-  assert.equal(formatAgo(HOUR), '1 hour ago')
-  assert.equal(formatAgo(23 * HOUR + 59 * MINUTE), '23 hours ago')
-  assert.equal(formatAgo(DAY), '1 day ago')
-  assert.equal(formatAgo(12 * DAY), '12 days ago')
+  assert.equal(formatAgo(MINUTE_MS), '1 minute ago')
+  assert.equal(formatAgo(2 * MINUTE_MS - 1), '1 minute ago')
+  assert.equal(formatAgo(59 * MINUTE_MS + 59_999), '59 minutes ago')
+  assert.equal(formatAgo(HOUR_MS), '1 hour ago')
+  assert.equal(formatAgo(23 * HOUR_MS + 59 * MINUTE_MS), '23 hours ago')
+  assert.equal(formatAgo(DAY_MS), '1 day ago')
+  assert.equal(formatAgo(12 * DAY_MS), '12 days ago')
 })
 
 test('counts up to the thirtieth day, then shows the date in Manila', () => {
-  assert.equal(formatAgo(30 * DAY), '30 days ago')
-  assert.equal(formatAgo(31 * DAY - 1), '30 days ago')
-  assert.equal(formatAgo(31 * DAY), '20 Oct 2026')
+  assert.equal(formatAgo(30 * DAY_MS), '30 days ago')
+  assert.equal(formatAgo(31 * DAY_MS - 1), '30 days ago')
+  assert.equal(formatAgo(31 * DAY_MS), '20 Oct 2026')
 })
 
 test('uses the date in Manila', () => {

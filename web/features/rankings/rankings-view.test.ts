@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatCount } from '#contract/numbers.ts'
 import { filterAndRank, getRankingPath, readRankingView } from './rankings-view.ts'
 
 const readView = (query: string) => readRankingView(new URLSearchParams(query))
@@ -22,7 +21,7 @@ test('replaces invalid parts of the address by the default', () => {
   assert.equal(readView('school=').school, null)
 })
 
-test('offers only shaman and extreme on the resu board', () => {
+test('accepts only shaman and extreme as classes of the resu board', () => {
   assert.equal(readView('tab=resu&class=archer').cls, null)
   assert.equal(readView('tab=resu&class=shaman').cls, 'shaman')
   assert.equal(getRankingPath({ ...readView('class=archer'), board: 'resu' }), '/rankings?tab=resu')
@@ -64,9 +63,4 @@ test('hides unknown class codes when a class is chosen', () => {
 
 test('returns an empty list without a match', () => {
   assert.deepEqual(listFiltered({ school: 2, cls: 'shaper' }), [])
-})
-
-test('formats numbers with thousands separators', () => {
-  assert.equal(formatCount(0), '0')
-  assert.equal(formatCount(1234567), '1,234,567')
 })

@@ -64,18 +64,29 @@ const createDaysTable = (days: string[]) => sql`
 /** Counts consecutive days from the database, and replaces their earlier counts. */
 async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
   await lockFigures(tx)
-  const sum = (value: RawBuilder<unknown>, source: string, where: RawBuilder<unknown>) =>
-    sql`(select coalesce(sum(${value}), 0)::bigint from ${sql.ref(source)} where ${where})`
-  const sumFigures = (currency: Currency) => {
-    const getColumn = (suffix: string) => sql.ref(`${currency}_${suffix}`)
-    const isOfCurrency = sql`currency = ${sql.lit(currency)}`
-    const isSpent = currency === 'r_coin' ? isRCoin : sql`not (${isRCoin})`
-    return sql`
-      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason <> 'refund'`)} as ${getColumn('issued')},
-      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'voucher'`)} as ${getColumn('redeemed')},
-      ${sum(sql`price * quantity`, 'bought', isSpent)} as ${getColumn('spent')},
-      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'refund'`)} as ${getColumn('refunded')}`
-  }
+  const rows = await selectCounts(tx, days)
+  const outstanding = await readOutstandingBefore(tx, days[0] ?? '')
+  const values = rows.map((row) => {
+    for (const currency of CURRENCIES)
+      outstanding[currency] += row[`${currency}_issued`] - row[`${currency}_spent`] + row[`${currency}_refunded`]
+    const { r_coin, milleage } = outstanding
+    return { ...row, r_coin_outstanding: r_coin, milleage_outstanding: milleage, counted_at: now }
+  })
+  const columns = Object.keys(values[0] ?? {}) as (keyof (typeof values)[number])[]
+  await tx
+    .insertInto('daily_figures')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .column('day')
+        .doUpdateSet(({ ref }) => Object.fromEntries(columns.map((column) => [column, ref(`excluded.${column}`)]))),
+    )
+    .execute()
+  await replaceDetails(tx, days)
+}
+
+/** Counts the figures of each day. */
+async function selectCounts(tx: Db, days: string[]): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select d.day::text as day, counted.*
     from ${createDaysTable(days)} cross join lateral (
@@ -112,23 +123,25 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
           select extract(epoch from first_answered_at - created_at) * 1000 as waited
           from tickets where ${isOfDay('first_answered_at')}) answered) answers) counted
     order by d.day`.execute(tx)
-  const outstanding = await readOutstandingBefore(tx, days[0] ?? '')
-  const values = rows.map((row) => {
-    for (const currency of CURRENCIES)
-      outstanding[currency] += row[`${currency}_issued`] - row[`${currency}_spent`] + row[`${currency}_refunded`]
-    const { r_coin, milleage } = outstanding
-    return { ...row, r_coin_outstanding: r_coin, milleage_outstanding: milleage, counted_at: now }
-  })
-  const names = Object.keys(values[0] ?? {}) as (keyof (typeof values)[number])[]
-  await tx
-    .insertInto('daily_figures')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .column('day')
-        .doUpdateSet(({ ref }) => Object.fromEntries(names.map((column) => [column, ref(`excluded.${column}`)]))),
-    )
-    .execute()
+  return rows
+}
+
+/** Returns the columns with what a day issued, redeemed, spent and refunded in a currency. */
+function sumFigures(currency: Currency) {
+  const sum = (value: RawBuilder<unknown>, source: string, where: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(${value}), 0)::bigint from ${sql.ref(source)} where ${where})`
+  const getColumn = (suffix: string) => sql.ref(`${currency}_${suffix}`)
+  const isOfCurrency = sql`currency = ${sql.lit(currency)}`
+  const isSpent = currency === 'r_coin' ? isRCoin : sql`not (${isRCoin})`
+  return sql`
+      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason <> 'refund'`)} as ${getColumn('issued')},
+      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'voucher'`)} as ${getColumn('redeemed')},
+      ${sum(sql`price * quantity`, 'bought', isSpent)} as ${getColumn('spent')},
+      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'refund'`)} as ${getColumn('refunded')}`
+}
+
+/** Counts logins by hour, sales by item and redeemed codes of days, and replaces their earlier counts. */
+async function replaceDetails(tx: Db, days: string[]): Promise<void> {
   for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes'])
     await sql`delete from ${sql.table(table)} where day = any(${days}::date[])`.execute(tx)
   await sql`
@@ -203,32 +216,34 @@ async function countCodes(
   column: 'campaign' | 'referral_code',
   days: string[],
 ) {
-  const key = sql.ref(`v.${column}`)
+  const code = sql.ref(`vouchers.${column}`)
   await sql`
     insert into ${sql.table(table)} (day, ${sql.ref(column)}, codes, r_coin_redeemed, milleage_redeemed, r_coin_spent, milleage_spent)
     select d.day, counted.*
     from ${createDaysTable(days)} cross join lateral (
       with
         redeemed as (
-          select ${key} as key, count(*) as codes, sum(t.r_coin) as r_coin, sum(t.milleage) as milleage
+          select ${code} as code, count(*) as codes, sum(topups.r_coin) as r_coin, sum(topups.milleage) as milleage
           from (
             select distinct user_num from ledger
             where reason <> 'purchase' and reason = 'voucher' and ${isOfDay('created_at')}) redeemer
-          join topups t using (user_num) join vouchers v using (code_hash)
-          where ${isOfDay('t.created_at')} and ${key} is not null
+          join topups using (user_num) join vouchers using (code_hash)
+          where ${isOfDay('topups.created_at')} and ${code} is not null
           group by 1),
         spent as (
-          select key, ${spentSums}
+          select code, ${spentSums}
           from (
-            select distinct ${key} as key, p.user_num, p.ordinal, p.section, p.price, p.quantity
-            from purchases p join topups t on t.user_num = p.user_num
-              and t.created_at <= p.created_at and t.created_at > p.created_at - interval '30 days'
-            join vouchers v using (code_hash)
-            where p.price > 0 and ${isOfDay('p.created_at')} and ${key} is not null) each
+            select distinct ${code} as code, purchases.user_num, purchases.ordinal, purchases.section, purchases.price,
+              purchases.quantity
+            from purchases join topups on topups.user_num = purchases.user_num
+              and topups.created_at <= purchases.created_at
+              and topups.created_at > purchases.created_at - interval '30 days'
+            join vouchers using (code_hash)
+            where purchases.price > 0 and ${isOfDay('purchases.created_at')} and ${code} is not null) purchase
           group by 1)
-      select key, coalesce(r.codes, 0), coalesce(r.r_coin, 0), coalesce(r.milleage, 0),
-        coalesce(s.r_coin, 0), coalesce(s.milleage, 0)
-      from redeemed r full join spent s using (key)) counted`.execute(tx)
+      select code, coalesce(redeemed.codes, 0), coalesce(redeemed.r_coin, 0), coalesce(redeemed.milleage, 0),
+        coalesce(spent.r_coin, 0), coalesce(spent.milleage, 0)
+      from redeemed full join spent using (code)) counted`.execute(tx)
 }
 
 const CURRENCIES = ['r_coin', 'milleage'] as const

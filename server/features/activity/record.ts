@@ -40,14 +40,14 @@ export async function recordActivity(db: Db, { now, showTimes }: Recording): Pro
 export async function recordSiteEvents(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
     insert into activity (kind, day, happened_at, change, tournament, club, news, event, league)
-    select s.kind, (s.at at time zone 'Asia/Manila')::date, s.at, s.change, s.tournament, s.club, s.news, s.event, s.league
+    select kind, (at at time zone 'Asia/Manila')::date, at, change, tournament, club, news, event, league
     from (
-      select 'area' as kind, h.since as at, h.change, null::bigint as tournament, null::bigint as club, null::bigint as news,
-        null::bigint as event, null::bigint as league
-      from area_holders h join club_areas r on r.id = h.area
-      where h.club is not null
-        and exists (select from area_holders o where o.area = h.area and o.change < h.change)
-        and (r.game_region is not null or is_club_war_near(h.since - ${WAR_RESULT_WINDOW}::interval))
+      select 'area' as kind, holder.since as at, holder.change, null::bigint as tournament, null::bigint as club,
+        null::bigint as news, null::bigint as event, null::bigint as league
+      from area_holders holder join club_areas area on area.id = holder.area
+      where holder.club is not null
+        and exists (select from area_holders earlier where earlier.area = holder.area and earlier.change < holder.change)
+        and (area.game_region is not null or is_club_war_near(holder.since - ${WAR_RESULT_WINDOW}::interval))
       union all
       select 'tournament', finalised_at, null, tournament, null, null, null, null from tournaments where state = 'finalised'
       union all
@@ -58,13 +58,13 @@ export async function recordSiteEvents(db: Db, since: Date, now: Date): Promise<
       select 'event', changed_at, null, null, null, null, event, null from events
       where visible and cancelled_why = ''
       union all
-      select 'league', finalised_at, null, null, null, null, null, league from leagues where state = 'finalised') s
-    where s.at > ${since} and s.at <= ${now}
+      select 'league', finalised_at, null, null, null, null, null, league from leagues where state = 'finalised') found
+    where at > ${since} and at <= ${now}
       and not exists (
-        select from activity v
-        where v.change = s.change or v.tournament = s.tournament or v.club = s.club or v.news = s.news or v.event = s.event
-          or v.league = s.league)
-    order by s.at, s.change, s.tournament, s.club, s.news, s.event, s.league
+        select from activity stored
+        where stored.change = found.change or stored.tournament = found.tournament or stored.club = found.club
+          or stored.news = found.news or stored.event = found.event or stored.league = found.league)
+    order by at, change, tournament, club, news, event, league
     on conflict do nothing`.execute(db)
 }
 
@@ -105,12 +105,12 @@ export async function recordLevels(
   { now, showTimes }: Recording,
 ): Promise<void> {
   if (characters.length === 0) return
-  const { rows } = await sql<ReportedCharacter & { before: number }>`
-    select n.cha_num as "chaNum", n.level, n.cls, c.cha_level as before
+  const { rows } = await sql<ReportedCharacter & { previousLevel: number }>`
+    select reported.cha_num as "chaNum", reported.level, reported.cls, stored.cha_level as "previousLevel"
     from unnest(${characters.map(({ chaNum }) => chaNum)}::bigint[], ${characters.map(({ level }) => level)}::int[],
-      ${characters.map(({ cls }) => cls)}::text[]) n (cha_num, level, cls)
-    join characters c on c.cha_num = n.cha_num and c.cha_level < n.level
-    where c.kept_out = '' order by n.level desc, n.cha_num`.execute(tx)
+      ${characters.map(({ cls }) => cls)}::text[]) reported (cha_num, level, cls)
+    join characters stored on stored.cha_num = reported.cha_num and stored.cha_level < reported.level
+    where stored.kept_out = '' order by reported.level desc, reported.cha_num`.execute(tx)
   const firstClasses = new Map<number, ClassName>()
   for (const cls of new Set(rows.flatMap((row) => findClassByCode(row.cls) ?? []))) {
     const [bestRow] = rows.filter((row) => findClassByCode(row.cls) === cls)
@@ -124,7 +124,7 @@ export async function recordLevels(
         ...row,
         cls,
         level: cls === null ? roundLevel : row.level,
-        isNotable: cls !== null || roundLevel > row.before,
+        isNotable: cls !== null || roundLevel > row.previousLevel,
       }
     })
     .filter(({ isNotable }) => isNotable)

@@ -177,7 +177,7 @@ export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; 
  * Serves an app on a real port until the test file ends, with the response cache before the router as in the running
  * site.
  *
- * @returns a function that sends a request and returns the raw bytes, with its `port`
+ * @returns a function that sends a request and returns the response with its raw bytes; its `port` is the server's
  */
 export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   const route = getRequestListener(app.fetch)

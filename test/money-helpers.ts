@@ -39,7 +39,7 @@ export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {
   return user_num
 }
 
-/** Creates a logged-in player with money. No password is hashed, which saves time. */
+/** Creates a logged-in player with these balances. No password is hashed, which saves time. */
 export async function createBuyer(site: TestApp, purse: Purse = {}) {
   const userNum = await insertPurse(site.db, purse)
   const token = createToken()
@@ -103,7 +103,7 @@ export async function readBalance(db: Db, userNum: number): Promise<{ rCoin: num
 
 let itemCount = 0
 
-/** Inserts a visible item of 100 R-Coin in a new category. @returns its ProductNum */
+/** Inserts a visible item, by default of 100 R-Coin and in a new category. @returns its ProductNum */
 export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop_items']>> = {}): Promise<number> {
   const category_id =
     values.category_id ??

@@ -7,8 +7,9 @@ import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { tryAllWrites } from '#bridge/try.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
+import { RETRY_FIRST_MS, RETRY_MAX_MS } from '#server/features/bridge/lease.ts'
 import { openPlayerSession } from './account-helpers.ts'
 import { createBridgeConfig, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { insertRows, updateRows } from './factories.ts'
@@ -366,8 +367,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game
       .connection('user')
       .run(`insert into UserInfo (UserNum, UserID, UserName, UserPass) values (900001, 'late', 'late', 'x')`)
-    // The longest wait before a retry.
-    clock.advance(10 * MINUTE_MS + 1)
+    clock.advance(RETRY_MAX_MS + 1)
     await waitForState([unit], 'delivered')
     assert.equal((await readRows({ name: 'late' })).length, 1)
   })
@@ -613,7 +613,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.deepEqual(await readRows(purchase), [])
     assert.deepEqual(await game.query('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
     await makeRoom()
-    clock.advance(10_000)
+    clock.advance(2 * RETRY_FIRST_MS)
     await waitForState(purchase.units, 'delivered')
     assert.equal((await readRows(purchase)).length, 1)
   })
@@ -626,7 +626,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitUntil('the problem is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.deepEqual(await readRows(purchase), [])
     await makeRoom()
-    clock.advance(10_000)
+    clock.advance(2 * RETRY_FIRST_MS)
     await waitForState(purchase.units, 'delivered')
     assert.equal((await readRows(purchase)).length, 1)
   })

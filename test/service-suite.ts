@@ -9,6 +9,7 @@ import { doServices, prepareCharacters, recheckServices } from '#bridge/services
 import { tryAllWrites } from '#bridge/try.ts'
 import { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
 import { HOUR_MS } from '#contract/durations.ts'
+import { SERVICE_UNREPORTED_RETRY_MS } from '#contract/limits.ts'
 import { retryDelivery } from '#contract/orders.ts'
 import { SERVICE_REASONS } from '#contract/services.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
@@ -79,10 +80,12 @@ export async function testServicesOn(kind: GameKind) {
   )
 
   const call = agent.call
+  /** Lets orders become due again that were issued without a report, or that wait for a logout. */
+  const passRetryTime = () => clock.advance(SERVICE_UNREPORTED_RETRY_MS + 1000)
   const takeTasks = async () => (await call(takeServiceWork, { wait_ms: 0, copy: characters.marker.copy })).work
   /** Runs one round of the agent: fetches work, does it, reports, and checks completed services again. */
   async function runAgentRound(onStep?: (step: string) => void) {
-    clock.advance(61_000)
+    passRetryTime()
     const results = await doServices(characters, await takeTasks(), onStep)
     await call(reportServices, { ...results, copy: characters.marker.copy })
     const { report, storeReported } = await recheckServices(characters, onStep)
@@ -379,7 +382,7 @@ export async function testServicesOn(kind: GameKind) {
     for (const firstActor of ['bridge', 'desk']) {
       const hero = await createHero()
       const order = await hero.buy('school', '1')
-      clock.advance(61_000)
+      passRetryTime()
       const issuedWork = await takeTasks()
       const unit = await readUnit(order)
       if (firstActor === 'desk') await refund(unit)
@@ -535,7 +538,7 @@ export async function testServicesOn(kind: GameKind) {
       const answer = await gm.post('/api/admin/game/restore', { offer_again: offerAgain, reason: 'Restored it' })
       assert.equal(answer.status, 200, answer.text)
       await round()
-      clock.advance(61_000)
+      passRetryTime()
       await round()
       await characters.close()
       characters = restoredCharacters
@@ -654,7 +657,7 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await createHero()
     const restoreGame = await game.backUp('game')
     const order = await hero.buy('reborn')
-    clock.advance(61_000)
+    passRetryTime()
     await doServices(characters, await takeTasks())
     assert.equal(await hero.readNumber('chareborn'), 1)
     await restoreGame()

@@ -4,6 +4,9 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
+/** Longer than the interval at which the page of a running tournament refreshes. */
+const REFRESH_MS = 20_000
+
 test('a player registers for a tournament and withdraws, and the page of a running one refreshes', async ({ page }) => {
   await test.step('a player finds the tournament, registers on a phone, and withdraws', async () => {
     await storeSession(page)
@@ -28,7 +31,7 @@ test('a player registers for a tournament and withdraws, and the page of a runni
       const tournament = await (await route.fetch()).json()
       await route.fulfill({ json: { ...tournament, name: 'Rooftop Cup, later' } })
     })
-    await page.clock.fastForward(20_000)
+    await page.clock.fastForward(REFRESH_MS)
     await expect(page.getByRole('heading', { level: 1, name: 'Rooftop Cup, later' })).toBeVisible()
   })
 })

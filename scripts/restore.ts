@@ -6,7 +6,11 @@ import { readBackup } from '../server/backup/read-backup.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { listDatabaseFiles, markSetUp } from '../server/embedded-database.ts'
-import { repeatErasures, restartGracePeriods } from '../server/features/players/erasure-lists.ts'
+import {
+  describeRepeatedErasures,
+  repeatErasures,
+  restartGracePeriods,
+} from '../server/features/players/erasure-lists.ts'
 import { makePrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
@@ -61,8 +65,7 @@ try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
   const { rows, repeatedErasures, siteKeyFile, removedSecrets } = await restore(path)
   console.log(`Restored ${rows} rows.`)
-  if (repeatedErasures > 0)
-    console.log(`Erased the personal data of ${repeatedErasures} accounts again, as was done after the backup.`)
+  if (repeatedErasures > 0) console.log(`${describeRepeatedErasures(repeatedErasures)}, as was done after the backup.`)
   if (removedSecrets.length > 0)
     console.log(
       `The key that sealed this backup's secrets is not in ${siteKeyFile}, so these were removed: ${removedSecrets.join(', ')}. Passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,

@@ -22,7 +22,7 @@ import { createErrorCounter } from './error-counter.ts'
 import { createFirstOwnerToken } from './features/accounts/first-owner.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { seedDocuments } from './features/documents/seed.ts'
-import { repeatErasures } from './features/players/erasure-lists.ts'
+import { describeRepeatedErasures, repeatErasures } from './features/players/erasure-lists.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { recordRights } from './features/staff/members.ts'
 import { type Frontend, openBuiltFrontend } from './frontend.ts'
@@ -350,7 +350,7 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
   await sealPlainWebhooks(db, siteKey)
   const erasedAgainCount = await repeatErasures(db, config.backupDir)
   if (erasedAgainCount > 0)
-    print(`Erased the personal data of ${erasedAgainCount} accounts again, because a restored backup still had it.`)
+    print(`${describeRepeatedErasures(erasedAgainCount)}, because a restored backup still had it.`)
   if (config.demo && !(await hasAccounts(db))) {
     const { seedDemoWorld } = await import('#demo/seed.ts')
     if (await seedDemoWorld(db, new Date())) print('Seeded the demo world.')

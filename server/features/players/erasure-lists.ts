@@ -168,6 +168,10 @@ export async function repeatErasures(db: Db, folder: string): Promise<number> {
   return repeatedCount
 }
 
+/** Returns the beginning of a sentence for the terminal: how many accounts were erased again. */
+export const describeRepeatedErasures = (count: number) =>
+  `Erased the personal data of ${count === 1 ? '1 account' : `${count} accounts`} again`
+
 /** Finds the account of an entry; undefined if the database has no account or another account with its number. */
 async function findAccount(
   db: Db,

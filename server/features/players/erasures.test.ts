@@ -14,7 +14,7 @@ import { openBareDatabase } from '#test/databases.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { submitTicket } from '#test/ticket-helpers.ts'
-import { repeatErasures, writeErasureLists } from './erasure-lists.ts'
+import { describeRepeatedErasures, repeatErasures, writeErasureLists } from './erasure-lists.ts'
 import { eraseDueAccounts } from './erasures.ts'
 import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
@@ -171,7 +171,8 @@ test('repeats later erasures after a restore of an older backup', async () => {
   after(() => restoredDatabase.close())
   await readBackup(restoredDatabase.db, Readable.from(backupLines))
   assert.ok((await listTablesWith(restoredDatabase.db, 'datu_sulayman')).length > 0)
-  assert.equal(await repeatErasures(restoredDatabase.db, folder), 1)
+  const repeatedCount = await repeatErasures(restoredDatabase.db, folder)
+  assert.equal(describeRepeatedErasures(repeatedCount), 'Erased the personal data of 1 account again')
   assert.deepEqual(await listTablesWith(restoredDatabase.db, 'datu_sulayman'), [])
   assert.equal(await repeatErasures(restoredDatabase.db, folder), 0)
   for (const user_id of ['datu_sulayman', 'Datu_Lakan'])

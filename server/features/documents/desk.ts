@@ -11,6 +11,14 @@ import { type DeskTools, type MountedCall, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import { createPreview } from '#server/preview.ts'
 import {
+  cleanTexts,
+  FREE_PREFIX,
+  fitToVersion,
+  getDocumentFields,
+  getDocumentPath,
+  getDocumentTitle,
+} from './published.ts'
+import {
   lockDocument,
   selectDocument,
   selectDocuments,
@@ -19,14 +27,6 @@ import {
   selectRevisions,
   updateDocument,
 } from './queries.ts'
-import {
-  cleanTexts,
-  FREE_PREFIX,
-  fitToVersion,
-  getDocumentFields,
-  getDocumentPath,
-  getDocumentTitle,
-} from './service.ts'
 
 type EditContext = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 type LockedDocument = NonNullable<Awaited<ReturnType<typeof lockDocument>>>

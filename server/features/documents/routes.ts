@@ -1,8 +1,8 @@
 import { getDocument } from '#contract/documents.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
 import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
+import { getDocumentPath, prepareForReaders, readDocument } from './published.ts'
 import { selectDocument } from './queries.ts'
-import { getDocumentPath, prepareForReaders, readDocument } from './service.ts'
 
 /** The calls with which pages read documents. */
 export const documentCalls: MountedCall[] = [

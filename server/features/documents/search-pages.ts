@@ -16,7 +16,7 @@ import {
   listUnpublishedPaths,
   prepareForReaders,
   readPublished,
-} from './service.ts'
+} from './published.ts'
 
 /** A written page, or a part of one, for the search. */
 export type WrittenPage = { path: string; title: string; summary: string; text: string }

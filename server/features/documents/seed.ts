@@ -1,7 +1,7 @@
 import { readDefaults } from '#content/documents.ts'
 import { DOCUMENT_NAMES } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
-import { cleanTexts } from './service.ts'
+import { cleanTexts } from './published.ts'
 
 /**
  * Writes missing documents to the database. In the demo world they are the published default texts, otherwise neutral

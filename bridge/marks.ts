@@ -77,7 +77,7 @@ export async function readMarkVersions(
   }
 }
 
-/** Converts a mark to red, green, blue and opacity; null for bytes of another size. */
+/** Converts a mark (GAME-9) to red, green, blue and opacity; null for bytes of another size. */
 export function readPixels(bytes: Buffer, { width, height, bytes: order, transparent }: MarkFormat): Buffer | null {
   if (bytes.length !== width * height * 4) return null
   const [red, green, blue, alpha] = ['R', 'G', 'B', 'A'].map((letter) => order.indexOf(letter)) as [

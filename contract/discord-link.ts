@@ -11,8 +11,8 @@ const accounts = declareCalls('accounts', 'player')
 export const DISCORD_LINK_TIME_LIMIT_MS = 10 * MINUTE_MS
 
 /**
- * The facts about a player that the site sends to Discord. Operators can make a role at Discord depend on them. `type` is
- * Discord's number of a comparison.
+ * The facts about a player that the site sends to Discord (DISCORD-8). Operators can make a role at Discord depend on them.
+ * `type` is Discord's number of a comparison.
  */
 export const DISCORD_FACTS = [
   { key: 'level', name: 'Level', description: 'Best level of a character, at least', type: 2 },

@@ -70,6 +70,7 @@ const TABLES = {
       ChaHairColor: 'may be missing',
     },
   },
+  // Clubs with their marks, and the areas that they hold (GAME-9).
   GuildInfo: {
     database: 'game',
     columns: {

@@ -63,7 +63,7 @@ export async function claimPush(db: Db): Promise<DuePush | undefined> {
 /** Deletes a message that was sent or is no longer wanted. */
 export const deletePush = (db: Db, { push }: DuePush) => db.deleteFrom('push_outbox').where('push', '=', push).execute()
 
-/** Removes a device that its push service no longer accepts, with its queued messages. */
+/** Removes a device that its push service no longer accepts, with its queued messages (PUSH-4). */
 export const deleteDevice = (db: Db, { subscription }: DuePush) =>
   db.deleteFrom('push_subscriptions').where('subscription', '=', subscription).execute()
 

@@ -45,7 +45,7 @@ create function queue_discord_post(to_channel text, about text) returns void lan
   set version = discord_posts.version + 1, requested_at = clock_timestamp(), due_at = clock_timestamp(), attempts = 0
 $$;
 
--- Changes the message about an object, if there is one.
+-- Changes the message about an object, if there is one (DISCORD-3).
 create function edit_discord_post(about_channel text, about text) returns void language sql as $$
   update discord_posts
   set version = version + 1, requested_at = clock_timestamp(), due_at = clock_timestamp(), attempts = 0
@@ -69,6 +69,7 @@ create trigger news_queue_post after update of announced_at, subject, picture, s
     is distinct from (new.announced_at, new.subject, new.picture, new.show_picture, new.published))
   execute function queue_news_post();
 
+-- Queues a post when an event is planned, when it is cancelled, and an hour before each time (EVENT-8).
 create function queue_event_posts() returns trigger language plpgsql as $$
 declare
   to_channel text := case when new.club_war and has_discord_webhook('wars') then 'wars' else 'events' end;

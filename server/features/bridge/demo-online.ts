@@ -10,7 +10,10 @@ import {
 } from '#contract/players-online.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** Returns whether the players online are simulated: in the demo world, until a bridge is paired for the first time. */
+/**
+ * Returns whether the players online are simulated (STATUS-6): in the demo world, until a bridge is paired for the first
+ * time.
+ */
 export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
   if (!config.demo) return false
   const { rows } = await sql<{ simulated: boolean }>`

@@ -13,7 +13,7 @@ import { sealSecret } from '#server/site-key.ts'
 import { APP_SECRET_CONTEXT, createAuthorization, getRedirectAddress, requestApi } from './linked-roles.ts'
 import { postTest } from './test-post.ts'
 
-/** The calls of the desk about Discord. */
+/** The calls of the desk about Discord: the state of each channel, a test, and the application (DISCORD-5). */
 export const discordDeskCalls: MountedCall[] = [
   mount(calls.getDiscordChannels, async (_, { deps }) => {
     const settings = await readSettingsNow(deps)

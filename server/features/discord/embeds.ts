@@ -240,7 +240,10 @@ function parseSubject(subject: string, now: Date) {
   return { id: Number(id), parts, now }
 }
 
-/** Returns the message about an object in its current state; null if the object must no longer have a message. */
+/**
+ * Returns the message about an object in its current state, without the name of a player (DISCORD-4); null if the object
+ * must no longer have a message (DISCORD-3).
+ */
 export const findEmbed = (db: Db, { channel, subject }: { channel: DiscordChannel; subject: string }, now: Date) =>
   FINDERS[channel](db, subject, now)
 

@@ -73,7 +73,8 @@ export async function startLink(
 type LinkAuthorization = LinkSession & { code: string; state: string }
 
 /**
- * Links the Discord account that the player authorized. Each state can be used once, even if linking fails.
+ * Links the Discord account that the player authorized, one for each account of the site (DISCORD-7). Each state can be used
+ * once, even if linking fails.
  */
 export async function finishLink(
   deps: Deps,

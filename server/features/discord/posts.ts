@@ -34,8 +34,8 @@ export async function hasDuePost(db: Db): Promise<boolean> {
 }
 
 /**
- * Sends the messages that wait: new messages, changes of earlier ones, and deletions of messages whose object is hidden. If
- * the process ends between Discord's response and its record, the message is sent again.
+ * Sends the messages that wait (DISCORD-2): new messages, changes of earlier ones, and deletions of messages whose object is
+ * hidden. If the process ends between Discord's response and its record, the message is sent again.
  */
 export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   const { db, log, signal } = deps

@@ -131,7 +131,7 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
     : requestApi(deps, { ...request, method: 'PUT', body: { platform_name: site_name.slice(0, 50), metadata: facts } })
 }
 
-/** Deletes the facts of a link that ended, and revokes its tokens. @returns false to try both again later */
+/** Deletes the facts of a link that ended, and revokes its tokens (DISCORD-9). @returns false to try both again later */
 async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, endedLink: EndedLink): Promise<boolean> {
   const { client_id, app_sealed } = endedLink
   try {
@@ -158,7 +158,7 @@ async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, ende
   }
 }
 
-/** Returns the facts of an account; null if none of its characters may be shown, such as those of a blocked account. */
+/** Returns the facts of an account (DISCORD-8); null if no character may be shown, such as those of a blocked account. */
 export async function readFacts(deps: Deps, userNum: number): Promise<Facts | null> {
   const { db, now } = deps
   const { rows } = await sql<{ level: number | null; leader: boolean | null; since: Date }>`

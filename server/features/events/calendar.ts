@@ -17,8 +17,8 @@ import { type EventRow, selectCalendarEvents, selectVisibleEvent } from './queri
 const REFRESH_INTERVAL_S = 6 * 3600
 
 /**
- * Serves the events as calendar files (RFC 5545): `/events.ics` with all events, to subscribe to, and `/events/{id}.ics`.
- * Times are UTC, because Manila has no summer time.
+ * Serves the events as calendar files (EVENT-6, RFC 5545): `/events.ics` with all events, to subscribe to, and
+ * `/events/{id}.ics`. Times are UTC, because Manila has no summer time.
  */
 export function createCalendarFiles(deps: Deps) {
   const { browseDb, cache, now, publicUrl } = deps

@@ -23,7 +23,7 @@ export const pushCalls: MountedCall[] = [
     const { db, now, pushServices: services = PUSH_SERVICES } = deps
     if (!services.isKnown(endpoint)) throw refuse(calls.savePushDevice, 'pushServiceUnknown')
     await db.transaction().execute(async (tx) => {
-      // Locks the account, because concurrent calls must not exceed the limit of five devices.
+      // Locks the account, because concurrent calls must not exceed the limit of five devices (PUSH-4).
       await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forUpdate().execute()
       await tx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
       if (kinds.length === 0) return

@@ -97,7 +97,9 @@ export async function changeSources<T>(
 
 type StateChange = { before: SourceState; after: SourceState; isRaised: boolean }
 
-/** Lists the vote lists for which a change would make this operator both connect the list and raise its reward. */
+/**
+ * Lists the vote lists for which a change would make this operator both connect the list and raise its reward (REWARD-11).
+ */
 const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
   listRaisedSites(before, after).filter((site) => {
     const siteBefore = before.sites.find((siteState) => siteState.site === site.site)

@@ -62,8 +62,9 @@ export async function selectOffers(db: Db, source: RewardSource) {
 }
 
 /**
- * Returns the reason why an account cannot get rewards of a source now; null if it can. Blocked accounts and staff get no
- * rewards. Except for starter items, an account also needs a minimum age and a character above the level of the setting.
+ * Returns the reason why an account cannot get rewards of a source now (REWARD-3); null if it can. Blocked accounts and
+ * staff get no rewards. Except for starter items, an account also needs a minimum age and a character above the level of the
+ * setting.
  */
 export async function findRewardBlockReason(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -107,9 +108,9 @@ type Reward = {
 }
 
 /**
- * Gives a reward in the caller's transaction: Milleage through the ledger, an item as a purchase at no price. Locks the
- * account, then the source's sum of the day, then its charge, because concurrent rewards must not exceed the budget, the
- * limit of the operator who raised it, or the number of accounts on one device and behind one address.
+ * Gives a reward in the caller's transaction (REWARD-1): Milleage through the ledger, an item as a purchase at no price.
+ * Locks the account, then the source's sum of the day, then its charge, because concurrent rewards must not exceed the
+ * budget, the limit of the operator who raised it, or the number of accounts on one device and behind one address.
  *
  * @returns the reward and its text, or the reason why there is none
  */
@@ -193,7 +194,7 @@ async function bookReward(
 
 /**
  * Returns whether the maximum number of other accounts on the account's newest device or address got a reward of this source
- * on this day.
+ * on this day (REWARD-3).
  */
 async function isDeviceUsedUp(
   { db: tx, config }: Pick<Deps, 'db' | 'config'>,

@@ -41,9 +41,9 @@ async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record
 }
 
 /**
- * Serves the address that server lists call after a vote, `/votes/{word}`, by GET or POST. A call is accepted by its token
- * and its secret or the sender's address, never by its content alone (EVENT-2). A repeated vote gets the same response as a
- * new one, because the list would otherwise report it again.
+ * Serves the address that server lists call after a vote, `/votes/{word}`, by GET or POST (REWARD-6). A call is accepted by
+ * its token and its secret or the sender's address, never by its content alone (EVENT-2). A repeated vote gets the same
+ * response as a new one, because the list would otherwise report it again.
  *
  * An invalid token needs no query and counts toward the caller's limit of pages. Calls with a list's token count toward the
  * limit of that list.

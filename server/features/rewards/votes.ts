@@ -27,8 +27,8 @@ const selectLastVotes = (db: Db, userNum: number) =>
     .execute()
 
 /**
- * Counts a vote and gives its reward in one transaction. An account's votes on a vote site count at most once per waiting
- * time, even if the vote site reports them repeatedly or at the same time. A vote without a reward counts too.
+ * Counts a vote and gives its reward in one transaction (REWARD-6). An account's votes on a vote site count at most once per
+ * waiting time, even if the vote site reports them repeatedly or at the same time. A vote without a reward counts too.
  *
  * @returns whether it was counted
  */
@@ -143,7 +143,7 @@ export const voteCalls: MountedCall[] = [
   }),
 ]
 
-/** Deletes votes that are too old for the list of best voters. */
+/** Deletes votes that are too old for the list of best voters (REWARD-7). */
 export async function sweepVotes(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - VOTES_RETENTION_MS)
   await deleteOld(db, { table: 'votes', column: 'voted_at', before }, signal)

@@ -109,7 +109,10 @@ export function PushSettings() {
   )
 }
 
-/** Advice for browsers without push messages, such as those inside other apps, and iPhones without the home screen icon. */
+/**
+ * Advice for browsers without push messages (PUSH-5), such as those inside other apps, and iPhones without the home screen
+ * icon.
+ */
 function UnsupportedNote() {
   const isAppleDevice = /iPhone|iPad/.test(navigator.userAgent)
   const address = `${location.origin}/mailbox`

@@ -35,7 +35,7 @@ const CHANNEL_NAMES: Record<DiscordChannel, string> = {
   alert: 'Alerts (staff)',
 }
 
-/** The screen for the Discord channels that the site posts to. */
+/** The screen for the Discord channels that the site posts to (DISCORD-5). */
 export function Screen() {
   const channels = useCall(getDiscordChannels, {}, { refetchOnWindowFocus: true })
   return (

@@ -46,6 +46,7 @@ export const SECRET_QUESTIONS = [
   'Favorite singer',
 ] as const
 
+/** The texts of the recovery of an ID or a password (FIND-5). */
 export const RECOVERY_TEXTS = {
   findIdEmailRequired: 'Email Address is required to retrieve your UserID.',
   findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
@@ -130,7 +131,7 @@ const personNameField = (label: string) =>
       f.regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`),
     )
 
-/** User IDs that sound like staff, or that programs could read as a special value such as null, in lower case. */
+/** User IDs that sound like staff, or that programs could read as a special value such as null, in lower case (REG-10). */
 const RESERVED_USER_IDS: ReadonlySet<string> = new Set(
   'admin administrator gamemaster game_master moderator support system root server official webmaster postmaster anonymous deleted null undefined none true false nan'.split(
     ' ',
@@ -245,8 +246,8 @@ const recoveryEmailField = (requiredText: string) =>
   )
 
 /**
- * The rules that the browser checks before it sends a registration. The server alone checks the terms and compares the
- * two passwords (REG-4).
+ * The fields of a registration with the rules that the browser checks before it sends one (REG-3). The server alone checks
+ * the terms and compares the two passwords (REG-4).
  */
 export const registrationForm = f.object({
   userId: userIdField.check(
@@ -454,6 +455,7 @@ export const updateUserDetails = accounts.post('/updateuserdetails', {
   },
   fields: detailsForm,
   output: messageSchema,
+  // A taken email address is 422 (CALL-10).
   errors: { wrongPassword, emailTaken: { status: 422, message: REGISTRATION_TEXTS.emailTaken, field: 'UserEmail' } },
 })
 

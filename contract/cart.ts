@@ -55,6 +55,7 @@ const lineFull = { status: 422, message: SHOP_TEXTS.lineFull } as const
 /** The refusal for an account that staff recovered less than 24 hours ago. */
 export const frozenAccountError = { status: 409, message: SHOP_TEXTS.frozen } as const
 const overLimit = { status: 422, message: SHOP_TEXTS.overLimit } as const
+/** The refusals of a purchase without enough money (CALL-10). */
 const balanceErrors = {
   shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
   shortMilleage: { status: 422, message: SHOP_TEXTS.shortMilleage },
@@ -63,6 +64,7 @@ const balanceErrors = {
 export const getShopCart = cart.get('/shopcart', {
   summary: 'The lines of the caller’s cart',
   input: { query: z.object({ usernum: numberOrDigitsField('User number').optional() }) },
+  // The list is the whole answer (CALL-4).
   output: z.array(cartLineSchema),
 })
 
@@ -70,6 +72,7 @@ export const addToCart = cart.post('/addtocart', {
   summary: 'Add one unit of an item to the cart',
   input: { query: productNumQuery },
   output: messageSchema,
+  // A full cart is 422 (CALL-10).
   errors: { itemNotFound, lineFull, cartFull: { status: 422, message: SHOP_TEXTS.cartFull } },
 })
 
@@ -98,6 +101,7 @@ export const updateCheck = cart.post('/updateCheck', {
   errors: { lineNotFound },
 })
 
+/** Buys units of an item, or a service with its character and choice (BUY-6). */
 export const buyItem = cart.post('/buyitem', {
   summary: 'Buy an item at its current price, or a service for one of the caller’s characters',
   idempotent: true,

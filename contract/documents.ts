@@ -301,6 +301,7 @@ const FRAME = {
   social_title: lineField('Name of your social page on the home page', 60),
   social_line: lineField('About your social page on the home page', 60),
   capsules: lineField('Below ‘Capsule shop’', 60),
+  // The answer to 'How do I get Milleage?' (SHOP-9).
   milleage: lineField('How Milleage is earned', 300, { hint: 'in the shop, and where a player has too little of it' }),
   heads: eachField(
     'Lines below the headings of other pages',

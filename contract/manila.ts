@@ -63,7 +63,7 @@ const isMidnight = (moment: Date | number) => Number(toManilaClock(moment)) % DA
 export const formatManilaStart = (moment: Date | number): string =>
   isMidnight(moment) ? formatManilaDate(moment) : formatManilaMinute(moment)
 
-/** Formats the end of a period: its last day, with the time unless it is midnight. */
+/** Formats the end of a period: its last day, with the time unless it is midnight (TEXT-4). */
 export const formatManilaEnd = (moment: Date | number): string =>
   isMidnight(moment) ? formatManilaDate(Number(moment) - 1) : formatManilaMinute(moment)
 
@@ -78,7 +78,8 @@ export const formatClockEnd = (moment: Date | number): string =>
   isMidnight(moment) ? getClockParts(Number(moment) - 1).date : formatClockMinute(moment)
 
 /**
- * Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole days.
+ * Formats a period (TEXT-4): 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole
+ * days.
  */
 export function formatPeriod(from: Date | number, until: Date | number): string {
   const [firstDay, lastDay] = [getClockParts(from), getClockParts(Number(until) - 1)]

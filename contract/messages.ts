@@ -49,6 +49,7 @@ export const NO_CONNECTION_TEXTS = {
   line: 'You can still read the pages that you opened before.',
 } as const
 
+/** The labels of dialogs, and the texts of their errors (DIALOG-3, DIALOG-4). */
 export const DIALOG_TEXTS = {
   confirm: 'OK',
   cancel: 'Cancel',

@@ -101,6 +101,7 @@ export const SERVICE_TEXTS = {
   },
 } as const
 
+/** The states of an order for a service (BUY-6). */
 export const SERVICE_STATES = ['waiting', 'done', 'refunded'] as const
 /** The states of an order, including a refused undo. */
 export const SERVICE_ORDER_STATES = [...SERVICE_STATES, 'refused'] as const

@@ -8,6 +8,7 @@ import { offsetMoment } from './scalars.ts'
 
 const accounts = declareCalls('accounts', 'player')
 
+/** The fields of a login, which the browser requires before it makes the call (LOGIN-2). */
 export const loginForm = f.object({
   UserID: comparedTextField('Username', LOGIN_TEXTS.userIdRequired),
   UserPass: comparedTextField('Password', LOGIN_TEXTS.passwordRequired),
@@ -16,7 +17,7 @@ export const loginForm = f.object({
 /** If true, the login withdraws a request to erase the account. */
 export const keepAccountField = f.optional(f.boolean('Choose whether to keep the account.'))
 
-/** A player's own account (ACCOUNT-1, LOGIN-5), without password, hash or secret answer. */
+/** A player's own account (ACCOUNT-1), without `UserPass`, `UserPass2` and the secret answer (LOGIN-5). */
 const userSchema = z
   .object({
     UserNum: z.int(),

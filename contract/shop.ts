@@ -144,6 +144,7 @@ const SHOP_CACHE_MS = 1000
 export const getShopCategories = shop.get('/shopcategories', {
   summary: 'The categories of the shop, in their order',
   cache: { freshMs: 5 * MINUTE_MS },
+  // The list is the whole answer (CALL-4).
   output: z.array(z.object({ id: z.int(), category_name: z.string() })),
 })
 

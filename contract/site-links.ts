@@ -1,4 +1,4 @@
-/** A link that operators show in addition to the messenger and the social media page. */
+/** A link that operators show in addition to the messenger and the social media page (SITE-11). */
 export type SiteLink = { name: string; url: string }
 
 /** The maximum number of links in the setting. */

@@ -17,7 +17,10 @@ const desk = declareDeskCalls('vouchers', { read: 'vouchers.read', write: 'vouch
 const codeField = ({ required, invalid }: { required: string; invalid: string }) =>
   f.string(required).check(f.maxLength(200, invalid), f.regex(/^\P{Cc}*$/u, invalid))
 
-/** A voucher code and an optional referral code of a streamer. Only the server can check whether they exist. */
+/**
+ * A voucher code, which is required (REDEEM-2), and an optional referral code of a streamer. Only the server can check
+ * whether they exist.
+ */
 export const redeemForm = f.object({
   CouponCode: codeField({ required: VOUCHER_TEXTS.codeRequired, invalid: VOUCHER_TEXTS.unknown }).check(
     f.refine((code) => code.trim() !== '', VOUCHER_TEXTS.codeRequired),
@@ -39,6 +42,7 @@ export const processCoupon = vouchers.post('/processCoupon', {
     userPoints: z.int(),
     userPoints2: z.int(),
   }),
+  // A code that cannot be redeemed is 422 (CALL-10).
   errors: {
     unknown: { status: 422, message: VOUCHER_TEXTS.unknown, field: 'CouponCode' },
     used: { status: 422, message: VOUCHER_TEXTS.used, field: 'CouponCode' },

@@ -39,7 +39,7 @@ export class Refusal extends Error {
 
 /** Creates the refusal of an unreadable request, such as a body that is not JSON. */
 export const createBadRequest = (message: string) => new Refusal(400, 'bad-request', message)
-/** Creates the refusal for a caller who closed the connection before the whole body arrived. */
+/** Creates the refusal for a caller who closed the connection before the whole body arrived (FAIL-10). */
 export const createBodyCutOff = () =>
   new Refusal(400, 'body-cut-off', 'The request ended before its body was complete.')
 /** Creates the refusal for an address that does not exist, or that this caller may not see. */

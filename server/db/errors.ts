@@ -39,7 +39,7 @@ export function markDriverError(error: unknown): void {
 
 /**
  * Returns whether an error means that the database is temporarily unavailable, rather than that it refused a statement;
- * the site then answers 503. A network error counts only if `markDriverError` marked it.
+ * the site then answers 503 (FAIL-10). A network error counts only if `markDriverError` marked it.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }

@@ -290,7 +290,10 @@ const NOT_MODIFIED_HEADERS = new Set([ALLOW_ORIGIN_HEADER, 'cache-control', 'eta
 /** The headers of a request that its answer depends on. */
 type HeaderName = 'if-none-match' | 'accept-encoding' | 'authorization'
 
-/** Builds the answer in the encoding that a request's headers accept. `staleSeconds` is its age, if it is stale. */
+/**
+ * Builds the answer in the encoding that a request's headers accept, or a 304 if the caller has it already (DOC-4).
+ * `staleSeconds` is its age, if it is stale.
+ */
 async function buildResponse(
   answer: CachedAnswer,
   readHeader: (name: HeaderName) => string | undefined,

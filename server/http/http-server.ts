@@ -60,7 +60,7 @@ export function createHttpServer(
   return server
 }
 
-/** Answers 408 if a request's body does not arrive in time. */
+/** Answers 408 if a request's body does not arrive in time (FAIL-10). */
 function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number): void {
   const timer = setTimeout(() => {
     if (!res.headersSent) res.writeHead(408, { Connection: 'close', 'Cache-Control': 'no-store' })

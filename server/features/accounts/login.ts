@@ -160,14 +160,20 @@ async function storeNormalForm(db: Db, account: LoginAccount, password: string):
 
 export type LoginAccount = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
-/** Returns the limit and the key under which a failed login is counted: the known device or address, or else the ID. */
+/**
+ * Returns the limit and the key under which a failed login is counted: the known device or address, or else the ID. Ten
+ * failures at one address lock the login there, and strangers cannot lock the owner out at home (LOGIN-9).
+ */
 function getFailureLimit(userId: string, account: LoginAccount | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
     ? ['loginFailures', toFailureKey(userId)]
     : ['knownPlaceFailures', toDeviceFailureKey(account.user_num, account.known_place)]
 }
 
-/** Returns the reason why an account may not log in despite correct credentials: statuses 3, 5 and 6. */
+/**
+ * Returns the reason why an account may not log in despite correct credentials: statuses 3, 5 and 6. Both steps of a login
+ * call it (FACTOR-3).
+ */
 export async function findRefusal(deps: Deps, account: LoginAccount): Promise<LoginAnswer | null> {
   if (account.erasure_due_at !== null) {
     const { erasure_due_at } = account

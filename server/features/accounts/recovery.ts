@@ -109,8 +109,8 @@ export async function mailResetLink(
 
 /**
  * Sets a new password with a mailed link, which works once. Ends every session and all other links of this kind, resets
- * failed logins, and stores the device as known, so strangers cannot lock the login that follows. The link stays valid
- * when the password is refused.
+ * failed logins, and stores the device as known, so strangers cannot lock the login that follows. Second factors stay
+ * (FACTOR-6). The link stays valid when the password is refused.
  *
  * @throws Refusal 422
  */

@@ -65,7 +65,7 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
   )
 }
 
-/** Creates the account of a registration in the transaction `db`. @returns its UserNum */
+/** Creates the account of a registration, with both balances at 0 (REG-8), in the transaction `db`. @returns its UserNum */
 export async function createAccount(
   deps: Deps,
   form: Registration,

@@ -24,7 +24,7 @@ const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Boar
 /** Room for the rows of kind `first`, which are never deleted: more than all classes have levels. */
 const FIRSTS_MAX = 5_000
 
-/** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows. */
+/** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows (ACTIVITY-3). */
 export type Recording = { now: Date; showTimes: boolean }
 
 /** Adds the wars, tournaments, leagues, new clubs, news, events and records that the site has stored since the last run. */
@@ -156,7 +156,9 @@ async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
   return rows[0]?.best ?? 0
 }
 
-/** Deletes the oldest entries over the limit. Rows of kind `first` stay, because characters have them as titles. */
+/**
+ * Deletes the oldest entries over the limit (ACTIVITY-2). Rows of kind `first` stay, because characters have them as titles.
+ */
 export async function sweepActivity(db: Db): Promise<void> {
   await sql`
     delete from activity where kind <> 'first' and activity <= (

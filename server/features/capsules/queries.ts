@@ -37,8 +37,8 @@ export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: n
 }
 
 /**
- * Selects the chances of an account's next draw from a capsule: 0 for prizes that it has drawn in this round, unless the
- * round is complete and a new one begins.
+ * Selects the chances of an account's next draw from a capsule (CAPSULE-1): 0 for prizes that it has drawn in this round,
+ * unless the round is complete and a new one begins.
  */
 export async function selectNextChances(
   db: Db,

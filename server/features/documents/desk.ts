@@ -57,7 +57,12 @@ async function loadDocument(db: Db, name: string) {
   }
 }
 
-/** Locks a document. @param version the version that the editor saw; null accepts any version @throws Refusal 404, 409 */
+/**
+ * Locks a document that no other operator has changed since the editor read it (PAGE-2).
+ *
+ * @param version the version that the editor saw; null accepts any version
+ * @throws Refusal 404, 409
+ */
 async function lockVersion(tx: Db, name: string, version: number | null): Promise<LockedDocument> {
   const document = await lockDocument(tx, name)
   if (document === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
@@ -135,7 +140,7 @@ function datePolicy(text: DocumentValues, { published, published_at }: LockedDoc
 const listChangedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
 
-/** The calls of the desk about documents (PAGE-1 to PAGE-6). */
+/** The calls of the desk about documents: drafts, earlier versions, publishing, free pages (PAGE-1, PAGE-2, PAGE-6). */
 export const documentDeskCalls: MountedCall[] = [
   mount(calls.getDeskDocuments, async (_, { deps }) => {
     const rows = await selectDocuments(deps.db)

@@ -65,7 +65,7 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '&quot;')
 
 /**
- * Prepares a document for readers. Replaces `{app}`, `{operator}` (`{Operator}` at the beginning of a sentence) and
+ * Prepares a document for readers (PAGE-4). Replaces `{app}`, `{operator}` (`{Operator}` at the beginning of a sentence) and
  * `{contact}`, a link as in 'write to …', by the site's settings. Without an email address the link leads to the ticket
  * form. Replaces the names of the currencies by the configured ones.
  */
@@ -103,7 +103,7 @@ export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<r
   return (await deps.cache.getValue('documents', () => selectPublished(deps.db))) as readonly PublishedDocument[]
 }
 
-/** Returns a document for readers; null until it is published. @throws Refusal 404 for an unknown free page */
+/** Returns a document for readers; null until it is published (PAGE-3). @throws Refusal 404 for an unknown free page */
 export async function readDocument(deps: Deps, name: string): Promise<DocumentValues | null> {
   const document = (await readPublished(deps)).find((row) => row.name === name)
   if (document !== undefined) return prepareForReaders(deps, name, document.published)

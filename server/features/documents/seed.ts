@@ -5,7 +5,7 @@ import { cleanTexts } from './published.ts'
 
 /**
  * Writes missing documents to the database. In the demo world they are the published default texts, otherwise neutral
- * drafts that stay hidden until an operator publishes them (SITE-10). Later starts do not change them.
+ * drafts that stay hidden until an operator publishes them (SITE-10, PAGE-7). Later starts do not change them.
  */
 export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now: Date }): Promise<void> {
   const existingRows = await db.selectFrom('documents').select('name').execute()

@@ -26,7 +26,7 @@ import {
 
 type AuthorLookup = Awaited<ReturnType<typeof selectAuthors>>
 
-/** Lists the boards with their newest posts. */
+/** Lists the boards with their newest posts (FORUM-3). */
 export async function listBoards({ db }: Pick<Deps, 'db'>) {
   const rows = await selectBoards(db)
   const findAuthor = await selectAuthors(
@@ -40,7 +40,7 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
   }))
 }
 
-/** Reads the topics with the most replies within 24 hours, and those with the newest posts. */
+/** Reads the topics with the most replies within 24 hours, and those with the newest posts (FORUM-3). */
 export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const { hot, latest } = await selectActivity(db, now())
   const rows = await addLastWriters(db, [...hot, ...latest])
@@ -163,6 +163,7 @@ const joinReadMarks = (userNum: number) => sql`
   left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
   cross join (select created_at from accounts where user_num = ${userNum}) a`
+/** The SQL condition that a topic has new posts for the player (FORUM-3). */
 const isUnread = (now: Date) => sql`
   t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MAX_MS)}::timestamptz)
   and t.last_number > coalesce(m.number, 0)`

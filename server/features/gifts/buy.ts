@@ -58,7 +58,10 @@ export const previewGift = (
         },
   )
 
-/** Checks a gift and passes it to `act`. Counts a recipient who cannot have it as a failure. */
+/**
+ * Checks a gift and passes it to `act`. Counts a recipient who cannot have it as a failure, and refuses all of them with one
+ * text (BUY-10).
+ */
 async function checkAndRun<Result>(
   { db: tx, now, limits }: GiftDeps,
   userNum: number,

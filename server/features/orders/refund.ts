@@ -194,7 +194,7 @@ export async function forceRefunds(tx: Db, units: readonly Unit[], context: Refu
     .execute()
 }
 
-/** Returns the error that prevents `refundPickedUp`; undefined if the unit can be paid back. */
+/** Returns the error that prevents `refundPickedUp` (MONEY-8); undefined if the unit can be paid back. */
 export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.errors | undefined {
   if (isPaidBack(unit)) return 'alreadyRefunded'
   if (unit.is_service) return 'service'
@@ -205,8 +205,8 @@ export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.err
 }
 
 /**
- * Refunds a unit that its player picked up in the game. The player retains the item, and its state stays 'claimed'. Call this
- * in a transaction that has locked the unit.
+ * Refunds a unit that its player picked up in the game (MONEY-8). The player retains the item, and its state stays
+ * 'claimed'. Call this in a transaction that has locked the unit.
  *
  * @throws Refusal 409 when the unit was refunded, was not picked up, or cannot be paid back
  */

@@ -46,7 +46,8 @@ export async function endAppeal(
 }
 
 /**
- * Returns a waiting appeal with its block, if the operator may decide about it. The caller holds the account's lock.
+ * Returns a waiting appeal with its block, if the operator may decide about it (SUPPORT-4). The caller holds the account's
+ * lock.
  *
  * @throws Refusal 403, 409
  */

@@ -31,7 +31,8 @@ type BlockChange = {
 }
 
 /**
- * Blocks an account or changes its block, and ends its sessions. The caller holds the account's lock.
+ * Blocks an account or changes its block, unless an appeal waits (SUPPORT-4), and ends its sessions. The caller holds the
+ * account's lock.
  *
  * @returns the previous block
  * @throws Refusal 409 if the block has changed since it was read or has a waiting appeal, 422 for an end in the past

@@ -106,7 +106,7 @@ function getRankChange(previousRank: number | undefined, rank: number | null, is
 }
 
 /**
- * Returns a ranked character with its months, its seasons and its all-time ranks.
+ * Returns a ranked character with its months, its seasons and its all-time ranks (RANK-15).
  *
  * @throws Refusal 404 for an unknown or hidden character, and for a character of a blocked account or of staff
  */
@@ -156,7 +156,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
 }
 
 /**
- * Reads the data that a ranked character's picture shows.
+ * Reads the data that a ranked character's picture shows (RANK-17).
  *
  * @throws Refusal 404 as `readCharacter` does, and for a character that is left out
  */

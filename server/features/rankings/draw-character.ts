@@ -51,7 +51,7 @@ const TEXT_WIDTH = 664
 export const FOOT_HEIGHT = 92
 
 /**
- * Draws the picture that messengers show for a character's page.
+ * Draws the picture that messengers show for a character's page (RANK-17).
  *
  * @returns the bytes of a JPEG
  */

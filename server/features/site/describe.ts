@@ -46,7 +46,10 @@ export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'd
   return { up: isInMaintenance ? false : up, players: isInMaintenance ? null : players, peak_today, demo, events }
 }
 
-/** Lists the paths that menus and the sitemap omit: pages without a text, and the club ranking if the game has no clubs. */
+/**
+ * Lists the paths that menus and the sitemap omit, so no link is dead (ROUTE-8): pages without a text, and the club ranking
+ * if the game has no clubs.
+ */
 export async function listOmittedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   return [...(await listUnpublishedPaths(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }

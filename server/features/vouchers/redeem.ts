@@ -44,7 +44,7 @@ export async function redeemVoucher(
   return outcome
 }
 
-/** Returns whether the referral code was refused, which does not help to guess vouchers. */
+/** Returns whether the referral code was refused. That does not count (REDEEM-6), because it does not help to guess vouchers. */
 const isAboutReferral = ({ id }: Refusal) => id === 'unknownReferral' || id === 'ownReferral'
 
 const createRefusal = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintenance'>) =>
@@ -159,7 +159,10 @@ async function countRedeemed(tx: Db, campaign: number, userNum: number): Promise
   return count
 }
 
-/** Adds a voucher's value to the account's balances, its ledger and its history of top-ups. */
+/**
+ * Adds a voucher's value to the account's balances, its ledger and its history of top-ups. The message names the value and
+ * the new balance (REDEEM-8).
+ */
 async function creditAccount(
   tx: Db,
   account: Account,

@@ -9,8 +9,8 @@ import { isDatabaseTest, isLongTest, listPageTests, listTests } from './test-fil
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
- * `npm test` runs the checks and all tests except the drills, one process per core, and the page tests as soon as a
- * core is free. With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without
+ * `npm test` runs the checks and all tests except the drills, one process per core, and the page tests as soon as a core is
+ * free (START-2). With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without
  * checks. The last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
  */
 const { values: options, positionals: pathParts } = parseArgs({

@@ -9,9 +9,9 @@ import { findNode, ROOT } from './root.ts'
 
 /**
  * `npm run upgrade [-- VERSION] [--service NAME]` upgrades this checkout to a version, by default the newest one of its
- * branch. It backs up, installs and builds while the site runs, then restarts the site, which upgrades the database at
- * its start. If anything fails before the new version opens, it installs and starts the previous version. If the start
- * failed after the migrations, the database stays upgraded. The previous version works with it, unless a migration
+ * branch (START-9). It backs up, installs and builds while the site runs, then restarts the site, which upgrades the
+ * database at its start. If anything fails before the new version opens, it installs and starts the previous version. If the
+ * start failed after the migrations, the database stays upgraded. The previous version works with it, unless a migration
  * removed what that version needs (docs/decisions/003).
  *
  * A systemd service is restarted. Otherwise the site continues in this terminal with the same settings.

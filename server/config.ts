@@ -128,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const variables = parseResult.data
+  // With a HOST that is not a loopback address, only DEMO=1 creates the demo world (START-4).
   const demo =
     variables.DEMO === undefined
       ? variables.DATABASE_URL === undefined && isLoopback(variables.HOST)

@@ -25,7 +25,8 @@ export type Pages = {
 }
 
 /**
- * Loads the pages. A page is the same for every visitor and is cached like every public response, unless it failed.
+ * Loads the pages. A page is the same for every visitor (DOC-1) and is cached like every public response, unless it
+ * failed.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const pictures = createSharePictures(deps)

@@ -20,6 +20,7 @@ export function getDefaultSettings(
   siteName = config.appName ?? SETTINGS.site_name.default,
 ): Settings {
   const serverSettings: ServerSettings = {
+    // The demo world opens its desk without a second factor (DESK-4, WORLD-6).
     require_staff_factor: !config.demo,
     // The demo world is ready for players.
     first_steps: !config.demo,

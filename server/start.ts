@@ -378,7 +378,7 @@ function closeConnections(server: Server): Promise<void> {
   })
 }
 
-/** Stops the site and exits with code 0. */
+/** Stops the site and exits with code 0 within 10 seconds (START-6). */
 export async function closeServer(site: Site): Promise<void> {
   setTimeout(() => process.exit(0), EXIT_AFTER_MS).unref()
   await site.close()

@@ -47,7 +47,8 @@ const pages = buildRoutes([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
 const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnServer }, pages))
 
 /**
- * Renders the page at an address as a whole (docs/decisions/008), because a page must be complete before it is cached.
+ * Renders the page at an address as a whole document (DOC-2, docs/decisions/008), because a page must be complete before
+ * it is cached.
  *
  * @throws if even the error page fails to render
  */

@@ -9,6 +9,7 @@ type Item = readonly [path: string, label: string, onlyFor?: 'guest' | 'player']
 
 const toMenuLink = ([to, label, onlyFor]: Item): MenuLink => (onlyFor ? { label, to, for: onlyFor } : { label, to })
 
+/** The side menus of the sections (SHELL-7, MENU-5). */
 const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[] }>> = {
   account: {
     title: 'My Account',

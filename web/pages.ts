@@ -112,6 +112,7 @@ export const PAGES: readonly Page[] = [
   }),
   createNewsItemPage('/topic/:id'),
   createNewsItemPage('/news/:id'),
+  // The pages of events, of the daily reward and of votes (EVENT-1).
   page({
     path: '/events',
     file: 'features/events/events-page.tsx',
@@ -924,7 +925,7 @@ export const PAGES: readonly Page[] = [
 /** The address under which the page for unknown paths is rendered. */
 export const NOT_FOUND_PATH = '/404'
 
-/** Any path without a page. */
+/** The page with status 404 for any path without a page (ROUTE-7). */
 export const NOT_FOUND_PAGE: Page = page({
   path: '*',
   file: 'features/error/not-found-page.tsx',

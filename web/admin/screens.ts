@@ -275,6 +275,7 @@ const SHOP_SCREENS: Screen[] = [
   },
 ]
 
+/** The screens for what visitors read, such as pages and the theme (DESK-14). */
 const CONTENT_SCREENS: Screen[] = [
   {
     path: 'pages',

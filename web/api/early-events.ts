@@ -26,7 +26,7 @@ export function stopRecording(): void {
   for (const target of early) if (isCheckable(target) && target.checked === target.defaultChecked) early.delete(target)
 }
 
-/** Replays clicks and changes from before hydration, in order. */
+/** Replays clicks and changes from before hydration, in order (SHELL-16). */
 export function replayEarlyEvents(): void {
   const { early } = window
   delete window.early

@@ -26,7 +26,7 @@ export function PageGuard({ access }: { access: Page['access'] }): null {
  */
 export const isSitePath = (text: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)
 
-/** Returns the requested path if it is a path of this site other than /login, otherwise `/`. */
+/** Returns the requested path if it is a path of this site other than /login, otherwise `/` (ROUTE-6). */
 export function toReturnPath(text: string | null): string {
   if (text === null || !isSitePath(text)) return '/'
   return /^\/login(?![^/?#])/i.test(text) ? '/' : text

@@ -102,8 +102,8 @@ export function useLoginCompletion(): (
 const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 
 /**
- * Returns a function that logs out (SESSION-3): it ends the session on the server, deletes it in every open tab, and
- * opens /login.
+ * Returns a function that logs out (SESSION-3, ROUTE-6): it ends the session on the server, deletes it in every open tab,
+ * and opens /login.
  */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
@@ -172,7 +172,7 @@ function warmToastsOnce(): () => void {
   return () => abort.abort()
 }
 
-/** Leaves a session that ended on the server (SESSION-4), after half a second. */
+/** Leaves a session that ended on the server (SESSION-4, ROUTE-6), after half a second. */
 function leaveExpiredSession(message: string, navigate: NavigateFunction): Promise<void> {
   return leavePage(async () => {
     clearSession()

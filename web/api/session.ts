@@ -154,6 +154,7 @@ export function getAccountNumber(): number {
   return typeof window === 'undefined' ? 0 : (readSession()?.user.UserNum ?? 0)
 }
 
+/** A visitor's state on players' pages (SITE-9); `unknown` until the browser has read the session. */
 export type SessionState = 'unknown' | 'guest' | 'in'
 
 /** Returns `unknown` on the server, during hydration, and until the account of a token is known. */

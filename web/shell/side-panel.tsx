@@ -59,6 +59,7 @@ export function SidePanel({ section }: { section: Section }) {
     <aside className={styles.side} aria-label="Side panel">
       {!WITHOUT_MEMBER_CARD.has(segment) && (
         <div className={styles.desktop}>
+          {/* The login box of a guest (SHELL-5), or the card of a player (SHELL-6). */}
           <MemberCard />
         </div>
       )}

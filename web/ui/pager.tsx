@@ -6,7 +6,7 @@ import styles from './pager.module.css'
 import { listPagerCells } from './pager-pages.ts'
 
 type PagerProps = {
-  /** The list's address without the page, for example `/news?board=all`. */
+  /** The list's address without the page, for example `/news?board=all` (PAGER-2). */
   target: string
   page: number
   lastPage: number
@@ -74,7 +74,7 @@ function Cell({ list, to, children }: CellProps) {
   )
 }
 
-/** Renders a label as a link, or as plain text if there is no address. */
+/** Renders a label as a link, or as plain text if there is no page in this direction (PAGER-4). */
 function Step({ list, to, children }: Omit<CellProps, 'to'> & { to: string | false }) {
   return to === false ? (
     <span className={styles.off}>{children}</span>

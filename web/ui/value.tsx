@@ -9,7 +9,7 @@ type ValueProps = {
 }
 
 /**
- * Renders an amount, a number or a time as an element with a single text child. When a browser translates a page, it
+ * Renders an amount, a number or a time as an element with a single text child (DOC-8). When a browser translates a page, it
  * replaces text nodes that React later tries to update. If an element has a single text, React sets the whole text of
  * the element instead. `translate="no"` also prevents the translation.
  */

@@ -309,6 +309,7 @@ function ToolBar({ label, tools }: { label: string; tools: EditorTool[] }) {
   )
 }
 
+/** Prompts for an address on the web or an email address (DIALOG-4). */
 function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const currentHref: string = editor.getAttributes('link').href ?? ''
   const [address, setAddress] = useState(currentHref)

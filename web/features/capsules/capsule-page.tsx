@@ -133,6 +133,7 @@ function SpentNote({ chances }: { chances: Chances | undefined }) {
   )
 }
 
+/** Lists every chance of a capsule, and the remaining chances of the player's next draw (CAPSULE-1). */
 function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances | undefined }) {
   const currentChances = chances?.version === capsule.version ? chances : undefined
   const nextChances = new Map(currentChances?.prizes.map(({ product_num, chance }) => [product_num, chance]))

@@ -18,7 +18,7 @@ export function alertRefusal(error: unknown): void {
 
 let channel: BroadcastChannel | undefined
 
-/** Opens the channel on which tabs announce a changed cart. Other tabs then reload theirs. */
+/** Opens the channel on which tabs announce a changed cart (CART-7). Other tabs then reload theirs. */
 function getCartChannel(client: QueryClient): BroadcastChannel {
   if (channel === undefined) {
     channel = new BroadcastChannel('cart')

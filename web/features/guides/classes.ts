@@ -10,7 +10,7 @@ export const TABBED_CLASSES = CLASS_KEYS.slice(0, 7)
 /** The classes without tabs, which have addresses: magician, shaper, and the eighth class (GUIDE-2). */
 export const UNTABBED_CLASSES = CLASS_KEYS.slice(7)
 
-/** Returns a class's name in the guide; for the eighth class, the operators' name. */
+/** Returns a class's name in the guide; for the eighth class, the operators' name, without which it is not shown (PAGE-5). */
 export const getClassName = (key: GuideClass, eighthName: string): string =>
   key === 'conductor' ? eighthName : GUIDE_CLASSES[key]
 

@@ -44,7 +44,10 @@ export default function HomePage() {
   )
 }
 
-/** The main ranking: the first eight rows of the level board, five on a phone (HOME-1, LOOK-10). */
+/**
+ * The main ranking with its class filters (HOME-2): the first eight rows of the level board, five on a phone (HOME-1,
+ * LOOK-10).
+ */
 function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
   const pendingView = usePendingSearch(homeSearch)

@@ -58,7 +58,7 @@ type BoardToolsProps = {
   busy: boolean
 }
 
-/** The tools in the title row: a menu of months or seasons, and a button that reloads the board. */
+/** The tools in the title row: a menu of months or seasons, and a button that reloads the board (RANK-13). */
 export function BoardTools({ spans, onUpdate, busy, ...menu }: BoardToolsProps) {
   return (
     <>

@@ -23,7 +23,7 @@ import { getRankingBoardPath } from './rankings-view.ts'
 import { formatSeasonMonths, getSeasonPath, STATE_LABELS } from './span-view.ts'
 import { TitleRow } from './title-row.tsx'
 
-/** A character's page: its values in the game, and its ranks in months, seasons and of all time. */
+/** A character's page: its values in the game, and its ranks in months, seasons and of all time (RANK-15). */
 export default function CharacterPage() {
   const { data: character } = usePageQuery(getCharacterQuery(readId(useParams().number)))
   if (character === undefined) return null

@@ -72,7 +72,7 @@ export function PurchaseSums({ cost, balances, units = 1, shortfallId }: Purchas
   )
 }
 
-/** The operators' text on earning Milleage (BUY-8); nothing without one. */
+/** The operators' text on earning Milleage (SHOP-9, BUY-8); nothing without one. */
 export function EarningMilleage({ isOpen }: { isOpen?: boolean }) {
   const milleageText = useDocument('frame')?.milleage
   if (!milleageText) return null

@@ -534,8 +534,8 @@ function createBlockReporter(
 }
 
 /**
- * Refuses to write plain passwords to a game whose stored passwords look like hashes. A bridge that has already written some
- * continues, and `check` warns.
+ * Refuses to write plain passwords to a game whose stored passwords look like hashes (BRIDGE-19). A bridge that has
+ * already written some continues, and `check` warns.
  */
 async function requirePlainForm(accounts: ReadyAccounts): Promise<void> {
   if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return

@@ -34,7 +34,10 @@ export function getSecondsSql(dialect: Dialect, column: string, type = ''): stri
   return `case when ${column} > '20371230' then ${NO_END / 1000} when ${column} < '19700102' then 0 else ${seconds[dialect]} end`
 }
 
-/** Returns the end of a block in milliseconds; null for no end, which games store as a year far in the future. */
+/**
+ * Returns the end of a block in milliseconds; null for no end, which games store as a year far in the future
+ * (BRIDGE-20).
+ */
 export function readBlockEnd(cell: Row[string]): number | null {
   const seconds = toNumber(cell)
   return seconds === null || seconds * 1000 >= NO_END ? null : Math.floor(seconds) * 1000
@@ -46,7 +49,10 @@ export const formatBlock = (row: Row): string =>
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
 
-/** Reads the current blocks that the game's staff have set: those that the bridge has not written. Null without UserBlock. */
+/**
+ * Reads the current blocks that the game's staff have set: those that the bridge has not written (BRIDGE-17). Null
+ * without UserBlock.
+ */
 export async function readGameBlocks({ connection, table, config }: Accounts, now: Date): Promise<Blocks | null> {
   const c = table.columns
   if (c.UserBlock === null) return null

@@ -128,7 +128,8 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
 }
 
 /**
- * Reads all characters in the order of their numbers, a few thousand with each statement. It reads no binary columns.
+ * Reads all characters in the order of their numbers, a few thousand with each statement. It reads no binary columns
+ * (GAME-7).
  *
  * @throws GameUnavailable; MissingNames if the table of characters or one of its columns is missing
  */

@@ -249,7 +249,9 @@ export async function checkPasswords(
   ]
 }
 
-/** Reports the code pages of the columns with names. The bridge refuses names that a code page can't represent. */
+/**
+ * Reports the code pages of the columns with names (GAME-2). The bridge refuses names that a code page can't represent.
+ */
 export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: GameTables): Finding[] {
   const listColumns = (table: ResolvedTable<TableName> | undefined, infos: (Column | null | undefined)[]) =>
     infos.flatMap((info) =>
@@ -302,7 +304,9 @@ const COLUMN_KINDS: Record<string, [type: RegExp, description: string]> = {
   ChaLevel: [NUMBER_TYPE, 'numbers'],
 }
 
-/** Finds columns of a type that the bridge cannot read or write, and columns to which several names resolve. */
+/**
+ * Finds columns of a type that the bridge cannot read or write, and columns to which several names resolve (BRIDGE-18).
+ */
 export function checkTypes({
   definition,
   infos,

@@ -145,7 +145,7 @@ export async function checkGame(
   }
 }
 
-/** Compares the clock of a database with this machine's. */
+/** Compares the clock of a database with this machine's (BRIDGE-21). */
 async function checkClock(connection: GameConnection, now: Date): Promise<Finding[]> {
   const { zoneMs, driftMs } = await readClock(connection, now)
   const hours = Math.abs(zoneMs) / HOUR_MS

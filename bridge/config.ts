@@ -7,6 +7,7 @@ import { GAME_NAMES, type GameDatabase } from './game/names.ts'
 import { STATEMENT_NAMES, USER_UIDS } from './game/statements.ts'
 import { readSite } from './site.ts'
 
+/** The kind of database of each form of the game (GAME-1). */
 export const PRESETS = { 'ran-mssql': 'mssql', 'ran-mariadb': 'mariadb', 'ran-postgres': 'postgres' } as const
 
 /** The URL schemes of each kind of database. */
@@ -35,11 +36,11 @@ const startPosition = z.strictObject({
 
 /** The settings of services, which change characters. Without them the bridge writes nothing to the database of characters. */
 const servicesSchema = z.strictObject({
-  /** The start position of each school, by the school's number. */
+  /** The start position of each school, by the school's number (GAME-16). */
   places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), startPosition).default({}),
-  /** The hair and face of a character after a change of gender; 0 for those that are not set. */
+  /** The hair and face of a character after a change of gender; 0 for those that are not set (GAME-18). */
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
-  /** Other columns that contain a character's name, as `Table.Column`. */
+  /** Other columns that contain a character's name, as `Table.Column` (GAME-20). */
   names: z.array(identifier).default([]),
   /** The bridge's services to turn off for this game. */
   off: z.array(z.enum(['unstuck', 'stats', 'school', 'name', 'gender'], 'is not a service of the bridge')).default([]),

@@ -78,6 +78,7 @@ async function findPlayer(
   return uid
 }
 
+/** Requires that the game has a product, because the game does not show purchases of unknown products (GAME-13). */
 async function requireProduct({ shop, statements }: ReadyGame, product: number, batch: BatchRows): Promise<void> {
   if (batch.products.has(product)) return
   const [row] = await runAll(shop, statements.findProduct, { product })
@@ -203,7 +204,8 @@ async function repeatOutcome(
  * picked up, and marks the unit as cancelled, which stops a late delivery.
  *
  * Two cases are left to an operator. A purchase that is marked as cancelled in the game can still be picked up; it is deleted
- * only if the unit was paid back. And if the agent's row of a delivered unit is lost, its purchase may still be in the game.
+ * only if the unit was paid back. And if the agent's row of a delivered unit is lost, its purchase may still be in the
+ * game (BRIDGE-28).
  *
  * @throws GameUnavailable when the result is unknown
  */
@@ -269,7 +271,7 @@ export type Flag = {
   flag: 'waiting' | 'claimed' | 'cancelled' | 'gone'
 }
 
-/** Returns the flags of up to 500 units that changed since they were reported to the site. */
+/** Returns the flags of up to 500 units that changed since they were reported to the site (GAME-12, GAME-15). */
 export async function readChangedFlags({ shop, statements }: ReadyGame): Promise<Flag[]> {
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {

@@ -85,7 +85,7 @@ export type Filling = { column: Column; value: string; by: 'bridge' | 'template'
 type Incompatibility = { what: string; advice: string }
 export type AccountPlan = { fillings: Filling[]; params: Params; incompatibilities: Incompatibility[] }
 
-/** Returns the values of a new account's columns, and the problems that prevent creating accounts. */
+/** Returns the values of a new account's columns, and the problems that prevent creating accounts (BRIDGE-16). */
 export function planAccount(
   { dialect, account }: Pick<GameConfig, 'dialect' | 'account'>,
   { definition, infos }: ResolvedTable<'UserInfo'>,
@@ -143,7 +143,11 @@ const createUnknownPassword = (form: PasswordForm): string => {
 
 type NewAccount = { userId: string; password: string | null; second: string | null; block: GameBlock | null }
 
-/** Creates an account in the game, always as a player. @returns its number; NaN if the statement returned none */
+/**
+ * Creates an account in the game, always as a player (BRIDGE-16).
+ *
+ * @returns its number; NaN if the statement returned none
+ */
 export async function insertAccount(
   { connection, table, config }: Accounts,
   { userId, password, second: secondPassword, block }: NewAccount,

@@ -20,7 +20,10 @@ const BASE64_HASH = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
 /** A hash of MySQL's `PASSWORD()`, or one that begins with the name of its method, such as `$2y$…`. */
 const MARKED_HASH = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
 
-/** Returns the form of a stored password, by its shape; `unknown` for hashes and bytes that the bridge can't make. */
+/**
+ * Returns the form of a stored password, by its shape; `unknown` for hashes and bytes that the bridge can't make
+ * (BRIDGE-19).
+ */
 export function recognizeForm(cell: Cell): PasswordForm | 'unknown' {
   const text = toText(cell)
   if (Buffer.isBuffer(cell) && /[^\x20-\x7e]/.test(text)) return 'unknown'

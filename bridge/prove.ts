@@ -29,7 +29,10 @@ export async function readForms({ connection, table, config }: AccountSource): P
   return rows.map(({ pass }) => recognizeForm(pass ?? null))
 }
 
-/** The reason to doubt that passwords are stored as typed: they look like hashes, or are too few to show their form. */
+/**
+ * The reason to doubt that passwords are stored as typed: they look like hashes, or are too few to show their form
+ * (BRIDGE-19).
+ */
 export type FormDoubt = 'hashes' | 'few' | null
 
 /** Returns the reason to doubt the form `plain`; null for another form, without a reason, or after a proof. */

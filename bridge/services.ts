@@ -37,7 +37,7 @@ export type Characters = {
   connection: GameConnection
   table: ResolvedTable<'ChaInfo'>
   services: ServicesConfig
-  /** Other columns that contain a character's name, quoted for SQL. */
+  /** Other columns that contain a character's name, quoted for SQL (GAME-20). */
   nameColumns: { table: string; column: string }[]
   close(): Promise<void>
 }
@@ -106,7 +106,9 @@ export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
 type Change = { before: GameValues; after: GameValues }
 type ColumnName = keyof ResolvedTable<'ChaInfo'>['columns']
 
+/** The stat points, which a reset sets to 0 and adds to the free ones (GAME-17). */
 const POINT_COLUMNS = ['ChaPower', 'ChaDex', 'ChaSpirit', 'ChaStrong', 'ChaStrength', 'ChaIntel'] as const
+/** The columns with values that belong to one gender (GAME-18). */
 const APPEARANCE_COLUMNS = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
 
 /** The columns that each built-in service changes. */
@@ -142,7 +144,7 @@ type CharacterState = { row: Row; values: GameValues }
  * Reads a character: the columns for a built-in service, or the result of the service's own `read` statement.
  *
  * @param locked locks the row until the transaction ends
- * @returns undefined if the character is missing or deleted
+ * @returns undefined if the character is missing or deleted (GAME-19)
  */
 export async function readCharacter(
   characters: Characters,
@@ -476,8 +478,8 @@ export async function doServices(
 }
 
 /**
- * Checks completed services again, because a game server that had loaded the character writes its old values back at logout.
- * The service is then repeated once. If the old values come back again, it is refunded (SERVICE-6).
+ * Checks completed services again, because a game server that had loaded the character writes its old values back at
+ * logout (GAME-21). The service is then repeated once. If the old values come back again, it is refunded (SERVICE-6).
  *
  * @returns the report, and a function that stores it as reported; call that when the site has received it
  */

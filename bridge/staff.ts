@@ -6,7 +6,7 @@ type Accounts = Pick<ResolvedTable<'UserInfo'>, 'columns'>
 
 /**
  * Returns the SQL condition for accounts of the game's staff: the user types and account numbers in the configuration, or
- * by default user type 10 and more.
+ * by default user type 10 and more (BRIDGE-22).
  */
 export function getStaffCondition({ staff }: Pick<GameConfig, 'staff'>, { columns: c }: Accounts, prefix = ''): string {
   const formatCondition = (column: string | null, values: readonly number[]) =>

@@ -27,7 +27,7 @@ const count = z.int().nonnegative()
 /** How long ago the agent read the values, in ms by its own clock. */
 const age_ms = z.number().min(0).max(REPORTED_AGE_MAX_MS)
 
-/** A character's row in the game. The site corrects invalid values. */
+/** A character's row in the game (BRIDGE-5). The site corrects invalid values. */
 const characterRowSchema = z.tuple([
   chaNum.meta({ description: 'ChaNum' }),
   z.int().meta({ description: 'UserNum' }),

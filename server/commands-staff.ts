@@ -151,7 +151,7 @@ const ACCOUNT_CHANGES: Record<string, AccountChange> = {
   },
 }
 
-/** Makes a code that pairs a bridge. The last line of the answer is only the code, for programs. */
+/** Makes a code that pairs a bridge. The last line of the answer is only the code, for programs (BRIDGE-2). */
 async function createPairingCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
   if (form !== '' && !isPasswordForm(form))
     return createFailure(`Unknown form of passwords “${form}”. Use one of: ${PASSWORD_FORMS.join(', ')}.`)

@@ -92,7 +92,7 @@ export function formatUrl(url: string): string {
 export const lowerColumns = (rows: readonly object[]): Row[] =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])))
 
-/** Converts a value of a row to text, without the trailing spaces of `char` columns. */
+/** Converts a value of a row to text, without the trailing spaces of `char` columns (GAME-2). */
 export const toText = (value: Row[string]): string =>
   value === null || value === undefined ? '' : String(value).trimEnd()
 

@@ -8,6 +8,7 @@ export type GameDatabase = 'user' | 'game' | 'shop'
 
 /** The game's tables with the columns that the bridge reads or writes, by the names of the original. */
 const TABLES = {
+  // The accounts (GAME-3).
   UserInfo: {
     database: 'user',
     columns: {
@@ -26,6 +27,7 @@ const TABLES = {
       LastLoginDate: 'may be missing',
     },
   },
+  // The characters (GAME-6).
   ChaInfo: {
     database: 'game',
     columns: {
@@ -46,7 +48,7 @@ const TABLES = {
       ChaLevelUpDate: 'may be missing',
       ChaLastLevel: 'may be missing',
       ChaMoney: 'may be missing',
-      // The columns that services change.
+      // The columns that services change (GAME-16 to GAME-18).
       ChaStartMap: 'may be missing',
       ChaStartGate: 'may be missing',
       ChaPosX: 'may be missing',
@@ -86,6 +88,7 @@ const TABLES = {
     },
   },
   GuildRegion: { database: 'game', columns: { RegionID: 'needed', GuNum: 'needed', RegionTax: 'may be missing' } },
+  // The products of the item bank (GAME-10).
   ShopItemMap: {
     database: 'shop',
     columns: { ProductNum: 'needed', ItemMain: 'may be missing', ItemSub: 'may be missing' },
@@ -167,7 +170,8 @@ export class AmbiguousName extends Error {
 }
 
 /**
- * Finds a name among those of a server: the exact match, or else the only one that differs only in letter case.
+ * Finds a name among those of a server: the exact match, or else the only one that differs only in letter case
+ * (BRIDGE-18).
  *
  * @throws AmbiguousName if several differ in letter case
  */

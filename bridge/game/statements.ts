@@ -161,6 +161,7 @@ export function writeStatements(
       `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}
       where p.${c.PurKey} = :purkey and ${getSameRowCondition('p', getParameter)}${lock.end}`,
     ],
+    // The flag is a condition, because the player may pick the item up at the same time (GAME-14).
     deletePurchase: [
       dialect === 'postgres'
         ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${getSameRowCondition('p', getParameter)}`

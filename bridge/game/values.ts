@@ -21,7 +21,7 @@ const CLOCK_SQL: Record<Dialect, string> = {
 const QUARTER_HOUR_MS = 15 * MINUTE_MS
 
 /**
- * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
+ * Compares the clock of a database with this machine's (BRIDGE-21). Time zones differ by whole quarters of an hour.
  *
  * @returns the difference that the time zones cause, and the remaining difference of the clocks, both in milliseconds
  */
@@ -36,7 +36,7 @@ export async function readClock(
   return { zoneMs, driftMs: behindMs - zoneMs }
 }
 
-/** Returns whether a flag is set. Its column may be a number, a bit or a boolean. */
+/** Returns whether a flag is set (BRIDGE-20). Its column may be a number, a bit or a boolean. */
 export const isSet = (cell: Cell): boolean =>
   cell === true || cell === 't' || cell === 'true' || (toNumber(cell) ?? 0) !== 0
 

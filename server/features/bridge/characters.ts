@@ -201,7 +201,10 @@ async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void>
         where ${sql.ref(start)} = 0 and game_user_num is not null`.execute(tx)
 }
 
-/** Counts the visible characters, the hidden ones by reason, and those with an unknown class or school or an odd name. */
+/**
+ * Counts the visible characters, the hidden ones by reason, and those with an unknown class or school or an odd name
+ * (GAME-8).
+ */
 async function countCharacters(tx: Db): Promise<Record<string, number>> {
   const isInGame = sql`kept_out <> 'missing'`
   const { rows } = await sql<Record<string, number>>`

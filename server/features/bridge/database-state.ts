@@ -25,8 +25,9 @@ const NO_RESTORE = {
 }
 
 /**
- * Compares the reported state of a database with the stored one, and stores the reported one. Another identity, another
- * epoch or a lower counter is a restore: work on the database then stops until an owner has confirmed it (decision 033).
+ * Compares the reported state of a database with the stored one, and stores the reported one (BRIDGE-27). Another
+ * identity, another epoch or a lower counter is a restore: work on the database then stops until an owner has confirmed
+ * it (decision 033).
  */
 export async function updateDatabaseState(
   tx: Db,

@@ -91,6 +91,7 @@ export const bridgeDeskCalls: MountedCall[] = [
     return { message: 'The list was removed.' }
   }),
 
+  // Needs no approval, because it only protects the game (DESK-9).
   mount(calls.revokeBridge, async ({ bridge, reason }, { deps, staff, record }) => {
     const { db, now } = deps
     const bridgeRow = await db

@@ -26,9 +26,9 @@ type GameBlockRow = {
 }
 
 /**
- * Stores the blocks that the game's staff set, with their ends. A block of the site stays until it ends or is lifted on the
- * site, and operators are never blocked this way. Skips accounts for which a block, or the end
- * of one, is still to be sent to the game. Does nothing while a restore of the game waits.
+ * Stores the blocks that the game's staff set, with their ends (BRIDGE-17). A block of the site stays until it ends or
+ * is lifted on the site, and operators are never blocked this way. Skips accounts for which a block, or the end of one,
+ * is still to be sent to the game. Does nothing while a restore of the game waits.
  *
  * @throws Refusal 409 when another agent has taken over
  */

@@ -97,7 +97,7 @@ export async function describeRestore(
 }
 
 /**
- * Confirms the waiting restores. Each database gets a new epoch, and its work continues.
+ * Confirms the waiting restores (BRIDGE-27). Each database gets a new epoch, and its work continues.
  *
  * @param options.offerAgain whether the site delivers lost units and services again, because characters were restored too
  *   and no longer have what they picked up after the backup

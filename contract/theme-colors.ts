@@ -203,8 +203,8 @@ const PAPER_TOKENS: readonly (readonly [ThemeToken, string])[] = [
 ]
 
 /**
- * The pairs of colors that touch each other, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3
- * for edges and large text.
+ * The pairs of colors that touch each other, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5),
+ * 3 for edges and large text (LOOK-9).
  */
 const COLOR_PAIRS: readonly (readonly [
   ThemeToken,

@@ -1,7 +1,7 @@
 /**
- * Reduces the two fonts to the weights and characters that the site uses: `web/ui/fonts/*.woff2` with `fonts.css`. A
- * small file per font has the characters of nearly every page; browsers download the others only if a page needs them.
- * Pictures that the server draws use the heading font, `drawn-*.ttf`.
+ * Reduces the two fonts to the weights and characters that the site uses (LOOK-6): `web/ui/fonts/*.woff2` with
+ * `fonts.css`. A small file per font has the characters of nearly every page; browsers download the others only if a
+ * page needs them. Pictures that the server draws use the heading font, `drawn-*.ttf`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -11,7 +11,7 @@ interface EmblemProps {
   readonly label?: string
 }
 
-/** A class emblem in one of its two states. Needs `ArtSprite` on the page. */
+/** A class emblem in one of its two states (LOOK-4). Needs `ArtSprite` on the page. */
 export function Emblem({ name, size, isOn = false, label }: EmblemProps) {
   const className = isOn ? styles.on : styles.off
   const picture = <use href={`#emblem-${name}`} />

@@ -116,7 +116,9 @@ type SlideProps = {
   isLoaded: boolean
 }
 
-/** A banner: a picture with a headline as text. A banner without a picture shows the sample picture (BANNER-2). */
+/**
+ * A banner: a picture with a headline as text (LOOK-5). A banner without a picture shows the sample picture (BANNER-2).
+ */
 export function Slide({ banner, position, isFirst, isShown, isLoaded }: SlideProps) {
   const [samplePicture, phoneSamplePicture] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
   const picture = banner.img_url ?? samplePicture

@@ -6,7 +6,7 @@ import { useArt } from './theme-art.ts'
 
 type SkeletonProps = { width: number | string; height: number | string }
 
-/** A placeholder with the size of the loading content. */
+/** A placeholder with the size of the loading content (LOOK-8). */
 export function Skeleton({ width, height }: SkeletonProps) {
   return <span className={styles.block} style={{ width, height }} aria-hidden="true" />
 }
@@ -37,7 +37,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Shown for an empty list: a torn receipt, the message, and the next step. */
+/** Shown for an empty list: a torn receipt, the message, and the next step (LOOK-8). */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -94,7 +94,7 @@ const FORBIDDEN_IN_SVG =
   /<!(?:DOCTYPE|ENTITY)|<\?xml-stylesheet|<\s*(?:\w+:)?(?:script|foreignObject|iframe|image|feImage|filter|include|handler|set|animate\w*)\b|@import|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#\s)]/i
 
 /**
- * Renders an SVG drawing in the size of its use.
+ * Renders an SVG drawing in the size of its use (LOOK-17).
  *
  * @returns PNG; null for a drawing that is too large, has forbidden parts or takes too long
  */

@@ -78,7 +78,7 @@ export async function discardDraft(tx: Db, version: number): Promise<Theme> {
   return value
 }
 
-/** Publishes the draft, and deletes it. @throws Refusal 404, 409 */
+/** Publishes the draft, and deletes it (LOOK-14). @throws Refusal 404, 409 */
 export async function publishDraft(tx: Db, version: number, author: Author): Promise<Theme> {
   const { value } = await lockDraft(tx, version)
   await insertTheme(tx, value, author)

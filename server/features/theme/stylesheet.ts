@@ -10,8 +10,8 @@ const formatRule = (selector: string, values: readonly (readonly [name: string, 
 const formatPicture = (address: string) => `url(${address}) center bottom/cover no-repeat`
 
 /**
- * Writes a theme as a stylesheet with the tokens that differ from the original theme's (web/ui/base.css). Of the operators'
- * input, it contains only checked hexadecimal digits and addresses of the site's own files.
+ * Writes a theme as a stylesheet with the tokens that differ from those of the original theme in web/ui/base.css
+ * (LOOK-14). Of the operators' input, it contains only checked hexadecimal digits and addresses of the site's own files.
  *
  * @returns null if no token differs
  */

@@ -14,7 +14,7 @@ import styles from './credits.module.css'
 const OFL_URL = 'https://openfontlicense.org'
 const CC_BY_URL = 'https://creativecommons.org/licenses/by/3.0/'
 
-/** The credits: the site's own works, then fonts, icons with their authors, and software. */
+/** The credits: the site's own works, then fonts, icons with their authors, and software (LOOK-4). */
 export default function CreditsPage() {
   const credits = useDocument('credits')
   // The page credits works of others even if the operators have not written a text.

@@ -112,7 +112,7 @@ function HomeRanking({ view }: { view: HomeView }) {
 
 const AREAS = [1, 2, 3]
 
-/** The table of club areas: a drawn scene, the club that holds the area, and its tax (HOME-1). */
+/** The table of club areas: a drawn scene, the club that holds the area, and its tax (HOME-1, LOOK-12). */
 function ClubAreas() {
   const { data, isFetching } = useCall(getClubAreas, {})
   return (

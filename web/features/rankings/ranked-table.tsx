@@ -78,8 +78,8 @@ type RankedRowProps = {
 }
 
 /**
- * A ranked character. The first is a band in the two colors of its school, with the crest where the colors meet. The
- * second and third have the field of their school as their background.
+ * A ranked character. The first is a band in the two colors of its school, with the crest where the colors meet
+ * (LOOK-3). The second and third have the field of their school as their background.
  */
 function RankedRow({ columns, leadField, entry: { rank, row }, isCompact }: RankedRowProps) {
   const school = findSchool(row.ChaSchool)

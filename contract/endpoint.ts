@@ -60,9 +60,9 @@ export type Declaration = {
    */
   approvable?: true
   /**
-   * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
-   * undone until then. `withoutApproval` is the number of targets in 24 hours that need no approval; further targets
-   * need the approval of another owner, if there is one. The call's handler names the target in one call of
+   * For a call of the desk that destroys what players own (UNDO-1). It takes effect after `IRREVERSIBLE_AFTER_MS` and
+   * can be undone until then. `withoutApproval` is the number of targets in 24 hours that need no approval; further
+   * targets need the approval of another owner, if there is one. The call's handler names the target in one call of
    * `consumeIrreversible`.
    */
   irreversible?: { withoutApproval: number }

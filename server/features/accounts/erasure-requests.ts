@@ -27,10 +27,10 @@ type Requester = { userNum: number; userId: string } | null
 type ErasureRequest = { by: Requester; renameCharacters: boolean; caller: Caller }
 
 /**
- * Requests the erasure of an account, in the transaction of the call. The account is locked and hidden at once, and a job
- * erases it after seven days unless the player or an operator withdraws the request. Mails a link that withdraws it to
- * the account's address and to its addresses of the last 30 days. Notifies the owners if an operator requested the
- * erasure. The caller holds the account's lock.
+ * Requests the erasure of an account, in the transaction of the call (UNDO-2). The account is locked and hidden at
+ * once, and a job erases it after seven days unless the player or an operator withdraws the request. Mails a link that
+ * withdraws it to the account's address and to its addresses of the last 30 days. Notifies the owners if an operator
+ * requested the erasure. The caller holds the account's lock.
  *
  * @returns when the account will be erased
  * @throws Refusal 409 when the account has an open request
@@ -75,7 +75,7 @@ export async function requestErasure(
   return dueAt
 }
 
-/** Mails each address of an account its own link, and ends the links of an earlier request. */
+/** Mails each address of an account its own link, and ends the links of an earlier request (UNDO-4). */
 async function mailWithdrawalLinks(
   deps: RequestDeps,
   account: Account,
@@ -187,7 +187,7 @@ export async function withdrawByLink(deps: Deps, token: string, caller: Caller):
   })
 }
 
-/** Withdraws the request of a player who has proved their identity. @returns the account after the change */
+/** Withdraws the request of a player who has proved their identity (UNDO-5). @returns the account after the change */
 export async function keepAccount<AnyAccount extends Account>(
   deps: RequestDeps,
   account: AnyAccount,

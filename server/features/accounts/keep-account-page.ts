@@ -4,8 +4,8 @@ import { identifyCaller } from '#server/http/client-address.ts'
 import { withdrawByLink } from './erasure-requests.ts'
 
 /**
- * Handles the button of the page that a mail about an erasure links to (web/features/account/keep-account-page.tsx).
- * Opening the page changes nothing, because mail scanners open links too.
+ * Handles the button of the page that a mail about an erasure links to (UNDO-4). The page is
+ * web/features/account/keep-account-page.tsx. Opening it changes nothing, because mail scanners open links too.
  */
 export function keepAccountByLink(deps: Deps) {
   return new Hono().post('/keepaccount', async (c) => {

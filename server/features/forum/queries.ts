@@ -211,7 +211,7 @@ export async function selectPoll(db: Db, topic: number) {
   return { question, choices_max, closes_at, voters, options }
 }
 
-/** The visible name of a player without a character. */
+/** The visible name of a player without a character, or whose account waits for its erasure (UNDO-3). */
 const FORMER_PLAYER = 'Former player'
 
 const UNKNOWN_AUTHOR: ForumAuthor = {

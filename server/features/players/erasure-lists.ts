@@ -97,7 +97,7 @@ async function writeList<Entry>(
   await rename(`${path}.unfinished`, path)
 }
 
-/** Adds new entries to the lists next to the backups. */
+/** Adds new entries to the lists next to the backups (UNDO-6). */
 export async function writeErasureLists(db: Db, folder: string, now: Date): Promise<void> {
   const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
   await addErasures(db, folder, key)
@@ -146,9 +146,9 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
 }
 
 /**
- * Repeats the changes that a restored backup lacks: withdraws the withdrawn requests, and erases the erased accounts.
- * The lists identify an account by a hash of its number, user ID and creation time, so they never match an account of
- * another site.
+ * Repeats the changes that a restored backup lacks: withdraws the withdrawn requests, and erases the erased accounts
+ * (UNDO-6). The lists identify an account by a hash of its number, user ID and creation time, so they never match an
+ * account of another site.
  *
  * @returns the number of erased accounts
  */

@@ -248,8 +248,8 @@ async function cleanStaffTexts(tx: Db, { user_id, user_email, first_name, last_n
 const ERASURE_BATCH_SIZE = 50
 
 /**
- * Erases up to 50 accounts whose request is due, each in a separate transaction. The account is locked, so a concurrent
- * withdrawal comes before or after the erasure.
+ * Erases up to 50 accounts whose request is due, each in a separate transaction (UNDO-2). The account is locked, so a
+ * concurrent withdrawal comes before or after the erasure.
  *
  * @returns the number of erased accounts
  */

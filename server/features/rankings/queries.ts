@@ -50,7 +50,7 @@ export const MEASURES = {
 export const isHiddenByStaff = (character: string) =>
   sql<boolean>`exists (select from hidden_characters h where h.cha_num = ${sql.ref(`${character}.cha_num`)})`
 
-/** Whether pages omit a character: operators hide it, or its account waits to be erased. */
+/** Whether pages omit a character: operators hide it, or its account waits to be erased (UNDO-3). */
 export const isHidden = (character: string) =>
   sql<boolean>`(${isHiddenByStaff(character)} or ${sql.ref(`${character}.cha_num`)} in (
     select e.cha_num from characters e join accounts ea on ea.user_num = e.user_num where ${isErasing('ea')}))`

@@ -158,8 +158,8 @@ async function isStreamer(tx: Db, code: string): Promise<boolean> {
 }
 
 /**
- * Revokes the unused codes of a campaign, within the caller's transaction. They are suspended, and can be restored for seven
- * days. A concurrent redemption either commits first or is refused.
+ * Revokes the unused codes of a campaign, within the caller's transaction (UNDO-7). They are suspended, and can be
+ * restored for seven days. A concurrent redemption either commits first or is refused.
  *
  * @returns the number of revoked codes; undefined for an unknown campaign
  */
@@ -199,8 +199,8 @@ export async function revokeCode(
 }
 
 /**
- * Restores all suspended codes of a campaign, or one code, within the caller's transaction. Each code's end moves by the
- * time for which it was suspended.
+ * Restores all suspended codes of a campaign, or one code, within the caller's transaction (UNDO-7). Each code's end
+ * moves by the time for which it was suspended.
  *
  * @param which.hash the hash of the code to restore; absent for all codes
  * @returns the number of restored codes; undefined for an unknown campaign

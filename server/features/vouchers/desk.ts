@@ -68,7 +68,7 @@ type CodeCounts = {
   redeemed: number
 }
 
-/** Counts the codes that could be redeemed if the suspended codes were restored. */
+/** Counts the codes that could be redeemed if the suspended codes were restored (UNDO-8). */
 const countRedeemable = ({ left, suspended, state, in_total, codes, redeemed }: CodeCounts) =>
   state === 'over' ? left : Math.min(left + suspended, (in_total ?? codes) - redeemed)
 

@@ -123,7 +123,7 @@ const state = z.enum(getKeys(FORUM_STATES))
 const holdReason = z.enum(getKeys<HoldReason>(HOLD_REASONS))
 const reportReason = z.enum(getKeys<ReportReason>(REPORT_REASONS))
 
-/** The maximum number of posts or topics per decision, which is one page of the list. */
+/** The maximum number of posts or topics per decision, which is one page of the list (DESK-19). */
 export const FORUM_BULK_MAX = 50
 
 const postNotFound = { status: 404, message: 'There is no such post.' } as const

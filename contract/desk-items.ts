@@ -123,7 +123,7 @@ const isLater = (end: string | null, start: string | null) =>
   end === null || start === null || Date.parse(end) > Date.parse(start)
 
 /**
- * Finds the problems of an item, by field.
+ * Finds the problems of an item, by field (DESK-37).
  *
  * @param storedItem the stored item; its sale may have ended, but a new sale must end in the future
  * @param isBridgePaired whether a bridge delivers items by their numbers in the game
@@ -308,6 +308,7 @@ export const saveItem = desk.write('/admin/items/save', {
   errors: { itemNotFound, categoryNotFound, conflict, oldPicture },
 })
 
+/** The items of a bulk action (DESK-19). */
 const itemsField = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
 
 export const hideItems = desk.write('/admin/items/hide', {

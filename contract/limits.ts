@@ -240,7 +240,7 @@ export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200
 export const TICKET_PAGE_SIZE = 10
-/** The maximum number of tickets per bulk action, which is a page of the desk's list. */
+/** The maximum number of tickets per bulk action, which is a page of the desk's list (DESK-19). */
 export const TICKETS_AT_ONCE = 50
 export const SUPPORT_NAME_MAX = 40
 export const SCREENSHOTS_MAX = 3
@@ -256,7 +256,7 @@ export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2
 
 // Letters of the desk
-/** The maximum number of individually chosen players for a letter, which is a page of the desk's list. */
+/** The maximum number of individually chosen players for a letter, which is a page of the desk's list (DESK-19). */
 export const LETTER_PLAYERS_MAX = 50
 /** Players who opened a letter are counted up to this number, at which the desk adds 'or more'. */
 export const OPENED_COUNT_MAX = 1000

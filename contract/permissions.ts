@@ -8,7 +8,7 @@ const declareSensitive = (text: string): PermissionDeclaration => ({ text, isSen
 
 /**
  * The permissions of staff at the desk (DESK-6), which calls require. Granting a sensitive one needs the approval of
- * another owner, if there is one.
+ * another owner, if there is one (DESK-7).
  */
 export const PERMISSIONS = {
   'players.read': declareOrdinary('Find players and open their pages'),

@@ -611,7 +611,7 @@ const DISCORD_WEBHOOK_PATTERN =
 export const isSealedWebhook = (value: unknown): value is SealedWebhook =>
   typeof value === 'object' && value !== null && 'sealed' in value && 'end' in value
 
-/** Whether an address is a Discord webhook. The site posts to no other address. */
+/** Whether an address is a Discord webhook. The site posts to no other address (DESK-13). */
 const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD_WEBHOOK_PATTERN.test(value)
 
 /**

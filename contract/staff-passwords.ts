@@ -96,7 +96,7 @@ export const isStaffPassword = (password: string): boolean =>
 /** The accounts of the demo world. Their passwords are printed at the start and do not change. */
 export const DEMO_USER_IDS: readonly string[] = ['juan', 'maria', 'gm']
 
-/** Returns the rule of a new password for staff. */
+/** Returns the rule of a new password for staff (DESK-24). */
 export const newStaffPasswordField = (label: string) =>
   f.pipe(
     newPasswordField(label),

@@ -80,6 +80,7 @@ export const lastOwner = {
   status: 409,
   message: 'This is the last owner who can open the desk. Make sure first that another owner can open it.',
 } as const
+/** The refusal of an operator's change to their own roles (DESK-8). */
 const ownRoles = { status: 403, message: 'You can’t change your own roles. Ask a colleague.' } as const
 const onlyOwners = { status: 403, message: 'Only owners can give and remove the role Owner.' } as const
 const roleNotFound = { status: 422, message: 'There is no such role.', field: 'role' } as const

@@ -857,6 +857,7 @@ export const PAGES: readonly Page[] = [
       },
     }),
   ),
+  // The pages that operators add at /admin/pages (DESK-14).
   page({
     path: '/page/:name',
     file: 'features/free-pages/free-page.tsx',

@@ -12,9 +12,9 @@ import { readSettingsNow } from '../settings.ts'
 import { type Approver, canEverApprove, getApprovalStart, selectApprovers } from './approvers.ts'
 
 /**
- * The resolved effect of a call: account numbers, amounts, items and texts, under names that the desk shows. It contains no
- * balances; for a letter to many players it contains the rule that selects them. An approved call runs only if its effect
- * is unchanged.
+ * The resolved effect of a call: account numbers, amounts, items and texts, under names that the desk shows (DESK-10).
+ * It contains no balances; for a letter to many players it contains the rule that selects them. An approved call runs
+ * only if its effect is unchanged.
  */
 export type Effect = JsonObject
 
@@ -185,8 +185,9 @@ export function createApprovalTools(
     },
 
     /**
-     * Counts irreversible changes by their different targets in 24 hours. Calls of one operator run one after another
-     * until their transactions end, so two at once cannot both stay below the limit. Approved targets are not counted.
+     * Counts irreversible changes by their different targets in 24 hours (UNDO-1). Calls of one operator run one after
+     * another until their transactions end, so two at once cannot both stay below the limit. Approved targets are not
+     * counted.
      */
     async consumeIrreversible({ target: [kind, id], ...subject }: IrreversibleChange): Promise<void> {
       if (irreversible === undefined) throw new Error(`${path} is not declared irreversible.`)

@@ -25,7 +25,7 @@ export type SavedBackup = {
 /** Returns the end of a backup's name, with its purpose, if any. */
 const getNameEnding = (purpose?: string) => `${purpose === undefined ? '' : `.${purpose}`}.backup.gz`
 
-/** Returns the name of a backup made at this time, in Manila time. */
+/** Returns the name of a backup made at this time, in Manila time (DESK-20). */
 export function createBackupName(now: Date, purpose?: string): string {
   return `tambayan-${formatFileTime(now)}${getNameEnding(purpose)}`
 }

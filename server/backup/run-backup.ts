@@ -23,7 +23,7 @@ export async function runBackup(config: BackupConfig, signal: AbortSignal): Prom
 }
 
 /**
- * Restores a backup into a temporary embedded database, in a separate process.
+ * Restores a backup into a temporary embedded database, in a separate process (DESK-20).
  *
  * @returns the number of its rows
  * @throws BackupError with the reason why the backup cannot be restored

@@ -33,7 +33,10 @@ export const findTarget = (db: Db) =>
 export const formatTarget = ({ kind, place, bucket }: Pick<StoredTarget, 'kind' | 'place' | 'bucket'>) =>
   kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
 
-/** The context of a sealed secret key: it can be opened only for the bucket and access key that it was entered for. */
+/**
+ * The context of a sealed secret key: it can be opened only for the bucket and access key that it was entered for
+ * (DESK-22).
+ */
 const getSealingContext = ({ place, bucket, access_key }: Omit<StoredTarget, 'sealed'>) =>
   `backup key ${access_key} of ${bucket} at ${place}`
 

@@ -214,9 +214,9 @@ export const listViewActions = (): string[] =>
 const findAction = (action: string) => findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
 
 /**
- * Returns whether an operator may read the changes in an audit entry: with the permission of its call. For an export, whose
- * filters can contain an address, it is the permission of its list, which `target` names. Only owners may read entries of
- * commands, jobs and calls that no longer exist.
+ * Returns whether an operator may read the changes in an audit entry: with the permission of its call (DESK-26). For an
+ * export, whose filters can contain an address, it is the permission of its list, which `target` names. Only owners may
+ * read entries of commands, jobs and calls that no longer exist.
  */
 export function canReadEntry(
   { roles, permissions }: Pick<Staff, 'roles' | 'permissions'>,

@@ -112,8 +112,8 @@ const createDeskRefusal = (reason: 'no-permission' | 'password' | 'factor' | 'su
 /**
  * Returns the operator who makes a call of the desk.
  *
- * @throws Refusal 403 for others, and for operators whose password the game may have, who have no second factor yet, or who
- *   have to confirm their identity again
+ * @throws Refusal 403 for others, and for operators whose password the game may have, who have no second factor yet
+ *   (DESK-3), or who have to confirm their identity again
  */
 export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Session): Promise<Staff> {
   const { access, sudo } = endpoint
@@ -139,7 +139,7 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   return staff
 }
 
-/** Records that an operator has opened the desk. The call succeeds even if this fails. */
+/** Records that an operator has opened the desk (DESK-25). The call succeeds even if this fails. */
 export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<void> {
   const insertion = db
     .insertInto('staff_openings')

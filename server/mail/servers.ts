@@ -17,7 +17,7 @@ export const CURRENT_SERVER_NUM = sql<
   number | null
 >`(select server from mail_servers where used_at is not null and ended_at is null)`
 
-/** Finds the current mail server, if one was entered at the desk. SMTP_URL takes precedence over it. */
+/** Finds the current mail server, if one was entered at the desk (DESK-15). SMTP_URL takes precedence over it. */
 export const findMailServer = (db: Db) =>
   db.selectFrom('mail_servers').where('server', '=', CURRENT_SERVER_NUM).selectAll().executeTakeFirst()
 
@@ -30,7 +30,10 @@ export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>)
 export const formatServer = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
   `${host}:${port}${login === '' ? '' : ` as ${login}`}`
 
-/** Returns the context of a sealed password: it can be opened only for the account and server it was entered for. */
+/**
+ * Returns the context of a sealed password: it can be opened only for the account and server it was entered for
+ * (DESK-16).
+ */
 const getSealingContext = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
   `mail password of ${login} at ${host}:${port}`
 

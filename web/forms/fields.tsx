@@ -36,7 +36,7 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
     limit: number | undefined
   }
 
-/** A field for a long text. It grows with the text and counts its characters. */
+/** A field for a long text. It grows with the text and counts its characters (DESK-34). */
 export function TextArea({ label, error, text, limit, ...textAreaProps }: TextAreaProps) {
   const count = countText(text, limit)
   const hint = count && (

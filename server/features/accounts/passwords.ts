@@ -94,8 +94,8 @@ export function verifySecretAnswer(storedHash: string, answer: string): Promise<
 }
 
 /**
- * Returns the reason why an operator may not use a password. Returns null for players, whose passwords the form checks,
- * and for the accounts of the demo world.
+ * Returns the reason why an operator may not use a password (DESK-24). Returns null for players, whose passwords the
+ * form checks, and for the accounts of the demo world.
  */
 export function findStaffPasswordFault(
   { config }: Pick<Deps, 'config'>,

@@ -26,8 +26,8 @@ export const selectRoleOffers = (db: Db, userNum: number) =>
     .execute()
 
 /**
- * Accepts an offered role with the password of the account; the role applies from then on. A password that is too short or
- * common for staff, or that the game may know, has to be replaced in the same call.
+ * Accepts an offered role with the password of the account; the role applies from then on (DESK-38). A password that is
+ * too short or common for staff, or that the game may know, has to be replaced in the same call.
  *
  * @returns the new token of the session, which is confirmed
  * @throws Refusal 404 without the offer, 422 for a wrong password or an unsuitable new one, 429

@@ -89,7 +89,7 @@ export const backupTargetDeskCalls: MountedCall[] = [
   }),
 ]
 
-/** Describes a change of the target for the owner who approves it. */
+/** Describes a change of the target for the owner who approves it (DESK-21). */
 function describeTargetChange(
   testedTarget: TestedTarget | undefined,
   previousTarget: TestedTarget | undefined,
@@ -150,7 +150,7 @@ async function parseStoreTarget(
   return { ...store, sealed: currentTarget.sealed }
 }
 
-/** Writes a small file to a target, checks that it is there, and deletes it. @throws Refusal 422 */
+/** Writes a small file to a target, checks that it is there, and deletes it (DESK-22). @throws Refusal 422 */
 async function testTarget(target: StoredTarget, { siteKey }: Pick<Deps, 'siteKey'>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-try-'))
   const name = `tambayan-try-${randomUUID()}.txt`

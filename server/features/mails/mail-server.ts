@@ -165,7 +165,7 @@ export const mailServerDeskCalls: MountedCall[] = [
 const findRecipient = (db: Db, userNum: number) =>
   db.selectFrom('accounts').where('user_num', '=', userNum).select(['user_id', 'user_email']).executeTakeFirstOrThrow()
 
-/** Describes a change for the owner who approves it. */
+/** Describes a change for the owner who approves it (DESK-15). */
 function describeChange(testedServer: ServerRow | undefined, formerServer: ServerRow | undefined): ApprovalSubject {
   const before = formerServer === undefined ? 'none' : formatServer(formerServer)
   const after = testedServer === undefined ? 'none' : formatServer(testedServer)
@@ -183,7 +183,8 @@ function describeChange(testedServer: ServerRow | undefined, formerServer: Serve
 }
 
 /**
- * Returns the sealed password: the entered one, or the stored one if host, port and login are the same. Null without a login.
+ * Returns the sealed password: the entered one, or the stored one if host, port and login are the same (DESK-16). Null
+ * without a login.
  *
  * @throws Refusal 422
  */
@@ -231,8 +232,8 @@ const UNKNOWN_NAME_CODE = /^(EDNS|ENOTFOUND|EAI_\w+|ENODATA)$/
 const CONNECTION_ERROR_CODE = /^(ECONNECTION|ETIMEDOUT|EABORT|ABORT_ERR|ECONN\w+|E(HOST|NET)UNREACH|EACCES|EPIPE)$/
 
 /**
- * Converts a failed test to a refusal. Quotes only a mail server's response about the login or the mail, because other
- * responses may come from other programs, such as one on this machine.
+ * Converts a failed test to a refusal (DESK-16). Quotes only a mail server's response about the login or the mail,
+ * because other responses may come from other programs, such as one on this machine.
  */
 function toRefusal(error: unknown): Refusal {
   const { code, cause, errno, response, responseCode } = error as Record<string, unknown>

@@ -13,7 +13,7 @@ import { combineConditions, createNumberOrder, cutPage, parseCursor, type RowOf 
 /** The maximum number of players that each kind of search contributes. */
 const MATCHES_PER_SEARCH = DESK_PAGE_SIZE
 
-/** Returns whether a query is an email address; such searches are recorded. */
+/** Returns whether a query is an email address; such searches are recorded (DESK-27). */
 export const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
 /** Tests whether a text starts with a query, as a range that a text_pattern_ops index can search. */
@@ -67,7 +67,7 @@ function selectCandidates(q: string): RawBuilder<unknown> {
     select user_num from accounts where ${startsWith(sql`lower(user_id)`, lowerQuery)}
     order by lower(user_id) using ~<~) named`,
   )
-  // Only whole addresses match: a search by prefix would reveal an address letter by letter.
+  // Only whole addresses match: a search by prefix would reveal an address letter by letter (DESK-27).
   if (isEmail(q))
     addSearch(2, sql`'Email'`, sql`(select user_num from accounts where lower(user_email) = ${lowerQuery}) mailed`)
   addSearch(

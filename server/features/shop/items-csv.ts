@@ -55,7 +55,9 @@ export function writeItemsCsv(items: DeskItem[]): string {
 /** The beginning of a line that an import ignores. */
 const COMMENT = '#'
 
-/** Returns a file with the columns, a line that explains them, and an example. An import ignores both lines. */
+/**
+ * Returns a file with the columns, a line that explains them, and an example (DESK-36). An import ignores both lines.
+ */
 export function writeItemsTemplate(category: string): string {
   const example: Cells = {
     product_num: `${COMMENT} example`,
@@ -283,7 +285,7 @@ function parseMoment(cell: string): string | null | undefined {
     : moment.toISOString()
 }
 
-/** Describes a new item in one line, for the check before an import. */
+/** Describes a new item in one line, for the check before an import (DESK-36). */
 export function describeNewItem({ change, category }: CsvChanges['added'][number]): string {
   const { price, sale_price, section, game_product_num, hidden } = change
   const parts = [

@@ -50,9 +50,9 @@ type PriceContext = { now: Date; floor: number }
 const getGameNumber = ({ game_product_num, product_num }: ItemChange) => game_product_num ?? product_num
 
 /**
- * Returns the reason why another operator has to approve a change of an item: another number in the game, another service, a
- * price below half of the usual price or below the owners' floor, or Milleage for an item that was sold only for R-Coin. A
- * price counts as new when the item is for sale again.
+ * Returns the reason why another operator has to approve a change of an item: another number in the game, another
+ * service, a price below half of the usual price or below the owners' floor (DESK-29), or Milleage for an item that was
+ * sold only for R-Coin. A price counts as new when the item is for sale again.
  *
  * @param before undefined for a new item
  * @returns null if no approval is needed

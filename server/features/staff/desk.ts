@@ -81,6 +81,7 @@ export const staffDeskCalls: MountedCall[] = [
     const { account, permissions } = await lockInvitation(tx, { userId, role })
     if (account.user_num === staff.userNum) throw refuse(calls.inviteStaff, 'ownRoles')
     const summary = `Give ${account.user_id} the role ${role}`
+    // The approval is needed for the offer, because the player accepts it alone (DESK-7).
     if (filterSensitive(permissions).length > 0)
       await requireApproval({
         by: 'owner',
@@ -185,7 +186,7 @@ export const staffDeskCalls: MountedCall[] = [
     if (staff.roles.includes(input.role)) throw refuse(calls.saveRole, 'ownRole')
     const approversBefore = await selectActiveApprovers(tx)
     const before = await writeRole(tx, input, now())
-    // An unassigned role gives no permissions; assigning it later needs an approval.
+    // An unassigned role gives no permissions; assigning it later needs an approval (DESK-7).
     const members = await selectRoleHolders(tx, input.role)
     const permissionsBefore = before?.permissions ?? []
     const addedPermissions = input.permissions.filter((permission) => !permissionsBefore.includes(permission))

@@ -30,8 +30,8 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
 }
 
 /**
- * Offers an account a role, which it gets by accepting the offer with its password. Has no effect if the account has the
- * role or the offer already.
+ * Offers an account a role, which it gets by accepting the offer with its password (DESK-38). Has no effect if the
+ * account has the role or the offer already.
  *
  * @returns whether this is a new offer
  */

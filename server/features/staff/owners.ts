@@ -27,8 +27,8 @@ export type OwnerRules = {
 }
 
 /**
- * Returns whether any owner can still open the desk. Call this under `lockOwners` after every change that can lock an owner
- * out: a change of the role, the second factor, the access, or the setting that requires a factor.
+ * Returns whether any owner can still open the desk (DESK-8). Call this under `lockOwners` after every change that can
+ * lock an owner out: a change of the role, the second factor, the access, or the setting that requires a factor.
  */
 export async function hasRemainingOwner(
   tx: Db,
@@ -119,8 +119,8 @@ export async function selectActiveApprovers(tx: Db): Promise<Map<number, string>
 }
 
 /**
- * Finds the approvers who no longer count after a change. Removing an approver needs another owner's approval, because a
- * single owner could otherwise remove everyone who has to approve.
+ * Finds the approvers who no longer count after a change (DESK-25). Removing an approver needs another owner's
+ * approval, because a single owner could otherwise remove everyone who has to approve.
  *
  * @param before the approvers who counted before the change
  * @returns their accounts, without the caller's

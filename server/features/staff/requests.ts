@@ -20,7 +20,9 @@ type Request = Awaited<ReturnType<typeof lockRequest>>
 const lockRequest = (tx: Db, approval: number) =>
   tx.selectFrom('approvals').where('approval', '=', approval).selectAll().forUpdate().executeTakeFirst()
 
-/** The replacement for the content of a request, for operators who may see only its call, requester and state. */
+/**
+ * The replacement for the content of a request, for operators who may see only its call, requester and state (DESK-11).
+ */
 const HIDDEN_CONTENT = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
 
 /** Selects a page of waiting or decided requests, newest first, each with the reason why the caller may not decide it. */

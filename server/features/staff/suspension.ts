@@ -14,8 +14,8 @@ type SuspensionInput = { userNum: number; reason: string }
 
 /**
  * Suspends an operator's access to the desk until an owner or a command restores it, logs the operator out, and notifies
- * every owner. This needs no approval, so a single owner can stop a stolen account. The operator retains the roles and still
- * counts as an owner when another owner has to approve.
+ * every owner. This needs no approval (DESK-9), so a single owner can stop a stolen account. The operator retains the
+ * roles and still counts as an owner when another owner has to approve.
  *
  * @returns the user ID
  * @throws Refusal 403, 404, 409

@@ -30,8 +30,8 @@ export { DEMO_ACCOUNTS }
 export const DEMO_SEED = 20_260_726
 
 /**
- * Fills an empty database with the demo world (WORLD-1 to WORLD-6), dated relative to `now`. Runs in one transaction
- * under a lock, so processes that start together seed it once.
+ * Fills an empty database with the demo world (WORLD-1, WORLD-2, WORLD-3, WORLD-4, WORLD-5, WORLD-6), dated relative to
+ * `now`. Runs in one transaction under a lock, so processes that start together seed it once.
  *
  * @returns whether the database was empty
  */

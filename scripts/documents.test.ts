@@ -137,6 +137,20 @@ test('cites only rules of docs/RULES.md in code and documents', () => {
   assert.deepEqual(unknownCitations, [])
 })
 
+/** Rules about the product as a whole, which no single piece of code follows. */
+const RULES_OF_THE_WHOLE = ['SITE-1', 'SITE-3', 'SITE-4', 'SITE-5', 'SITE-6']
+
+test('cites every rule where the code follows it, outside of tests', () => {
+  const sources = CITING_FILES.filter(
+    (file) => /\.(ts|tsx|sql|css|mjs)$/.test(file) && !/\.test\.|[\\/]test[\\/]/.test(file),
+  )
+  const citedRules = new Set(sources.flatMap((file) => readFileSync(file, 'utf8').match(/\b[A-Z]+-\d+\b/g) ?? []))
+  assert.deepEqual(
+    rules.filter((id) => !citedRules.has(id)),
+    RULES_OF_THE_WHOLE,
+  )
+})
+
 const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })
   .map((page) => basename(page))
   .sort()

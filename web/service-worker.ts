@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The site's service worker (OFFLINE-1 to OFFLINE-5). It caches recently visited public documents with their files, and
- * shows them offline. It ignores all other requests, including every call of `/api/`. It also shows the site's push
+ * The site's service worker (OFFLINE-1, OFFLINE-2, OFFLINE-3, OFFLINE-4, OFFLINE-5). It caches recently visited public
+ * documents with their files, and shows them offline. It ignores all other requests, including every call of `/api/`. It also shows the site's push
  * messages (PUSH-1).
  */
 import { clientsClaim } from 'workbox-core'

@@ -48,7 +48,7 @@ const TABLES = {
       ChaLevelUpDate: 'may be missing',
       ChaLastLevel: 'may be missing',
       ChaMoney: 'may be missing',
-      // The columns that services change (GAME-16 to GAME-18).
+      // The columns that services change (GAME-16, GAME-17, GAME-18).
       ChaStartMap: 'may be missing',
       ChaStartGate: 'may be missing',
       ChaPosX: 'may be missing',

@@ -175,7 +175,7 @@ export type AccountDetails = {
 }
 
 /**
- * Changes the details of an account and ends its sessions (ACCOUNT-6 to ACCOUNT-8).
+ * Changes the details of an account and ends its sessions (ACCOUNT-6, ACCOUNT-7, ACCOUNT-8).
  * A new address must be free and is unverified until its mailed link is opened. The former address gets a link that
  * undoes the change.
  *

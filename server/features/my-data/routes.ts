@@ -13,7 +13,7 @@ import { readSettingsNow } from '#server/settings.ts'
 import { lockProvenAccount, proveOwner } from './proof.ts'
 import { COPY_EVENT, findNextCopy, findNextDeletion, listDeletionBlocks } from './queries.ts'
 
-/** The player's copy of their data, and the deletion of their account (DATA-1 to DATA-4). */
+/** The player's copy of their data, and the deletion of their account (DATA-1, DATA-2, DATA-3, DATA-4). */
 export const myDataCalls: MountedCall[] = [
   mount(calls.getMyData, async (_, { deps: { db, now }, session: { userNum } }) => {
     const account = await selectAccount(db, userNum)

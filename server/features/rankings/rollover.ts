@@ -21,7 +21,7 @@ const WAIT_MAX_MS = DAY_MS
 const READING_TIMEOUT_MS = 60_000
 
 /**
- * Closes a month that is over, archives its boards, opens the current one (RANK-8 to RANK-10), and ends and begins the
+ * Closes a month that is over, archives its boards, opens the current one (RANK-8, RANK-9, RANK-10), and ends and begins the
  * seasons of these months. Several processes close a month only once, because each locks the open month and checks it again.
  * Months in which no process ran have no boards. With a bridge, a month may have to wait for
  * values of the game (BRIDGE-13).

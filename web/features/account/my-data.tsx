@@ -28,7 +28,7 @@ import styles from './account-page.module.css'
 
 type MyData = CallOutput<typeof getMyData>
 
-/** Offers a copy of the player's data and the deletion of the account (DATA-1 to DATA-4). */
+/** Offers a copy of the player's data and the deletion of the account (DATA-1, DATA-2, DATA-3, DATA-4). */
 export function MyDataPanel({ index, user }: { index: number; user: SessionUser }) {
   const { data, isError, refetch } = useCall(getMyData, {}, { retry: false, staleTime: 0 })
   const [openDialog, setOpenDialog] = useState<'copy' | 'deletion' | null>(null)

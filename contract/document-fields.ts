@@ -140,7 +140,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const hasExactlyNames = (value: Record<string, unknown>, names: readonly string[]) =>
   Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
 
-/** Whether a value is a link of the site, a section of the page such as `#parties`, or a mail address. */
+/** Whether a value is a path of this site, an https address, a section of the page such as `#parties`, or a mailto link. */
 const isLink = (value: string) =>
   isSiteLink(value) || (value.length <= 300 && /^(#[\w-]+|mailto:[^\s<>"]+@[^\s<>"]+)$/.test(value))
 const isBetween = (value: unknown, min: number, max: number) =>
@@ -164,8 +164,8 @@ function checkBlanks(text: string, location: string): Finding[] {
 }
 
 /**
- * Finds the problems of a value. With `mustBeComplete`, the fields that readers need must not be empty; a draft may be
- * incomplete.
+ * Finds the problems of a value. With `mustBeComplete`, the fields that readers need must not be empty, and no text may
+ * have a blank.
  */
 export function checkField(field: DocumentField, value: unknown, location: string, mustBeComplete: boolean): Finding[] {
   const report = (text: string): Finding[] => [[location, text]]

@@ -531,7 +531,7 @@ export const maintenanceFields = {
 const isWebAddress = (value: string, protocols: readonly string[]) =>
   value.length <= 300 && URL.canParse(value) && protocols.includes(new URL(value).protocol) && !/\s/.test(value)
 
-/** Whether a value is a link; the same rule as `is_link` in the database. */
+/** Whether a value is a path of this site or an https address; the same rule as `is_link` in the database. */
 export const isSiteLink = (value: string) =>
   value.length <= 300 && (isSitePath(value) || /^https:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/u.test(value))
 

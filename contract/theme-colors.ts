@@ -82,7 +82,10 @@ export function calculateContrast(color: string, otherColor: string): number {
 const findLowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => calculateContrast(color, ground)))
 
-/** Mixes a color with the smallest share of `targetColor` that reaches the minimum contrast with every ground. */
+/**
+ * Mixes a color with the smallest share of `targetColor`, in steps of 2%, that reaches the minimum contrast with every
+ * ground; returns `targetColor` if none does.
+ */
 function mixToContrast(color: string, targetColor: string, grounds: readonly string[], minContrast: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixedColor = mixColors(color, targetColor, share)

@@ -144,7 +144,7 @@ export type EventView = (typeof EVENT_VIEWS)[number]
  * Monday.
  */
 export function getFirstDay(view: EventView, day: string): string {
-  const { startsAt } = toDayRange(day) ?? { startsAt: getStartOfDay('2026-01-01') }
+  const startsAt = getStartOfDay(day)
   if (view === 'month') return toManilaDay(getMonth(startsAt).startsAt)
   const weekday = (new Date(`${toManilaDay(startsAt)}T12:00:00Z`).getUTCDay() + 6) % 7
   return toManilaDay(startsAt.getTime() - weekday * DAY_MS)
@@ -185,6 +185,8 @@ const summaryFields = {
 /** One occurrence of an event. */
 const occurrence = z.object(summaryFields).meta({ id: 'EventOccurrence' })
 
+const DAY_RULE = 'Enter a day such as 2026-12-31.'
+
 export const getEvents = events.get('/events', {
   summary: 'The events of a week or a month in Manila, with an entry for each occurrence, earliest first',
   cache: { freshMs: 30_000 },
@@ -194,7 +196,8 @@ export const getEvents = events.get('/events', {
       view: z.enum(EVENT_VIEWS).default('week'),
       day: z
         .string()
-        .regex(/^(20\d\d-\d\d-\d\d)?$/, 'Enter a day such as 2026-12-31.')
+        .regex(/^(20\d\d-\d\d-\d\d)?$/, { error: DAY_RULE, abort: true })
+        .refine((day) => day === '' || toDayRange(day) !== undefined, DAY_RULE)
         .default('')
         .meta({ description: 'A day of the week or month; empty for today' }),
     }),

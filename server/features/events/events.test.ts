@@ -233,6 +233,11 @@ test('reports a conflict to the second of two operators who change the same even
   assertRefused(await requestSave({ ...firstVersion, title: 'War of clubs' }), 409)
 })
 
+test('refuses a week of a day that does not exist', async () => {
+  assertRefused(await site.get('/api/events?day=2026-02-30'), 422, 'Enter a day such as 2026-12-31.')
+  assertRefused(await site.get('/api/events?view=month&day=2026-13-01'), 422, 'Enter a day such as 2026-12-31.')
+})
+
 test('sends one letter to each subscriber an hour before, and to no other player', async () => {
   const { event } = await saveEvent()
   assert.equal((await setReminder(event)).status, 200)

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Decision } from '#contract/desk-forum.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { approvePost, closeCase, countOtherPosts, lockPost, openCase, rejectPost } from './cases.ts'
@@ -211,47 +212,10 @@ export async function undoDecisions(
       caseRow.post_was === null
     )
       continue
-    await tx
-      .updateTable('forum_cases')
-      .set((eb) => ({
-        state: 'open',
-        outcome: null,
-        closed_at: null,
-        closed_by: null,
-        post_was: null,
-        topic_was: null,
-        version: eb('version', '+', 1),
-      }))
-      .where('case_num', '=', case_num)
-      .execute()
+    await reopenCase(tx, case_num)
     undonePosts.push({ post: postNum, author, case_num, previousState: post.state })
     if (post.state === caseRow.post_was) continue
-    // A topic with replies stays visible without its first post.
-    const otherPostCount = countOtherPosts(topic, post)
-    const state =
-      otherPostCount === 0 || caseRow.topic_was === 'visible' ? (caseRow.topic_was ?? topic.state) : topic.state
-    const { title_was: title, picture_was: picture } = caseRow
-    // The approval had changed the topic's title to the requested one.
-    const restoresTitle = caseRow.outcome === 'approved' && title !== null
-    if (isOpening && (state !== topic.state || restoresTitle))
-      await tx
-        .updateTable('forum_topics')
-        .set((eb) => ({ state, ...(restoresTitle && { title, picture }), version: eb('version', '+', 1) }))
-        .where('topic', '=', topic.topic)
-        .execute()
-    await tx
-      .updateTable('forum_posts')
-      .set((eb) => ({
-        state: caseRow.post_was ?? post.state,
-        title: post.title,
-        held_for: caseRow.held_was,
-        reason: '',
-        deleted_at: null,
-        deleted_by: null,
-        version: eb('version', '+', 1),
-      }))
-      .where('post', '=', postNum)
-      .execute()
+    await restorePost(tx, { post, topic, isOpening }, caseRow)
     if (caseRow.outcome === 'rejected')
       await sendLetter(tx, {
         kind: 'forum',
@@ -264,6 +228,57 @@ export async function undoDecisions(
       })
   }
   return { undonePosts, isForeign: false }
+}
+
+/** Opens a decided case again and forgets its decision. */
+async function reopenCase(tx: Db, caseNum: number): Promise<void> {
+  await tx
+    .updateTable('forum_cases')
+    .set((eb) => ({
+      state: 'open',
+      outcome: null,
+      closed_at: null,
+      closed_by: null,
+      post_was: null,
+      topic_was: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('case_num', '=', caseNum)
+    .execute()
+}
+
+/** Restores the state of a post, and of its topic if the post opens it, from before the decision of a case. */
+async function restorePost(
+  tx: Db,
+  { post, topic, isOpening }: Awaited<ReturnType<typeof lockPost>>,
+  caseRow: Selectable<Schema['forum_cases']>,
+): Promise<void> {
+  // A topic with replies stays visible without its first post.
+  const otherPostCount = countOtherPosts(topic, post)
+  const state =
+    otherPostCount === 0 || caseRow.topic_was === 'visible' ? (caseRow.topic_was ?? topic.state) : topic.state
+  const { title_was: title, picture_was: picture } = caseRow
+  // The approval had changed the topic's title to the requested one.
+  const restoresTitle = caseRow.outcome === 'approved' && title !== null
+  if (isOpening && (state !== topic.state || restoresTitle))
+    await tx
+      .updateTable('forum_topics')
+      .set((eb) => ({ state, ...(restoresTitle && { title, picture }), version: eb('version', '+', 1) }))
+      .where('topic', '=', topic.topic)
+      .execute()
+  await tx
+    .updateTable('forum_posts')
+    .set((eb) => ({
+      state: caseRow.post_was ?? post.state,
+      title: post.title,
+      held_for: caseRow.held_was,
+      reason: '',
+      deleted_at: null,
+      deleted_by: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('post', '=', post.post)
+    .execute()
 }
 
 type TopicChange = {

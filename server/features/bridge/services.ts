@@ -71,18 +71,22 @@ export async function findServiceWork(
   }
 }
 
-/** Identifies an order `o` beyond its number, because a site restored from a backup assigns the same numbers again. */
-const serviceMark = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
+/**
+ * Identifies a row of `service_orders` beyond its number, because a site restored from a backup assigns the same numbers
+ * again.
+ */
+const serviceMark = sql<string>`concat_ws('-', service_orders.user_num, service_orders.cha_num,
+  floor(extract(epoch from service_orders.ordered_at) * 1000)::bigint)`
 
 /** Selects the services to compare after a restore: completed ones, and refunded ones that may be in effect again. */
 async function selectServicesToCompare(tx: Db, after: number | null): Promise<ServiceWorkAnswer['look']> {
   const { rows } = await sql<ServiceWorkAnswer['look'][number]>`
-    select o.service_order as "order", ${serviceMark} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
-      coalesce(o.before, '{}') as before, coalesce(o.after, '{}') as after, o.state = 'refunded' as refunded
-    from service_orders o left join game_links g on g.user_num = o.user_num
-    where o.service_order > ${after ?? 0} and o.handed_by is not null
-      and (o.state = 'done' or (o.state = 'refunded' and o.after is not null))
-    order by o.service_order limit ${COMPARISON_BATCH_SIZE}`.execute(tx)
+    select service_order as "order", ${serviceMark} as mark, service, coalesce(game_user_num, 0) as game_user_num, cha_num,
+      coalesce(before, '{}') as before, coalesce(after, '{}') as after, state = 'refunded' as refunded
+    from service_orders left join game_links using (user_num)
+    where service_order > ${after ?? 0} and handed_by is not null
+      and (state = 'done' or (state = 'refunded' and after is not null))
+    order by service_order limit ${COMPARISON_BATCH_SIZE}`.execute(tx)
   return rows
 }
 
@@ -104,23 +108,27 @@ type DueOrder = {
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
   const { rows } = await sql<DueOrder>`
     with due as materialized (
-      select o.service_order from service_orders o
-      left join deliveries d on d.delivery = o.delivery
-      where (o.retry_at is null or o.retry_at <= ${now})
-        and (o.state = 'waiting' or (o.state = 'done' and d.refund_requested_at is not null))
-        and exists (select from game_links g where g.user_num = o.user_num)
-      order by o.retry_at nulls first, o.service_order limit ${BRIDGE_SERVICES_AT_ONCE} for update of o skip locked)
-    update service_orders o set handed_at = coalesce(o.handed_at, ${now}), handed_by = ${bridge}, attempt = o.attempt + 1,
-      retry_at = ${new Date(now.getTime() + SERVICE_UNREPORTED_RETRY_MS)}
+      select service_order from service_orders
+      left join deliveries unit on unit.delivery = service_orders.delivery
+      where (service_orders.retry_at is null or service_orders.retry_at <= ${now})
+        and (service_orders.state = 'waiting' or (service_orders.state = 'done' and unit.refund_requested_at is not null))
+        and exists (select from game_links where game_links.user_num = service_orders.user_num)
+      order by service_orders.retry_at nulls first, service_order
+      limit ${BRIDGE_SERVICES_AT_ONCE} for update of service_orders skip locked)
+    update service_orders set handed_at = coalesce(service_orders.handed_at, ${now}), handed_by = ${bridge},
+      attempt = service_orders.attempt + 1, retry_at = ${new Date(now.getTime() + SERVICE_UNREPORTED_RETRY_MS)}
     from due
-    join service_orders w on w.service_order = due.service_order
-    join game_links g on g.user_num = w.user_num
-    left join deliveries d on d.delivery = w.delivery
-    left join service_orders u on u.service_order = w.undo_of
-    where o.service_order = due.service_order
-    returning o.service_order as "order", ${serviceMark} as mark, o.service, g.game_user_num, o.cha_num, o.choice, o.was, o.undo_of,
-      u.before as undo_before, u.after as undo_after,
-      d.refund_requested_at is not null or (o.delivery is null and o.reason <> '') as is_cancel`.execute(tx)
+    join service_orders due_order on due_order.service_order = due.service_order
+    join game_links on game_links.user_num = due_order.user_num
+    left join deliveries unit on unit.delivery = due_order.delivery
+    left join service_orders undone on undone.service_order = due_order.undo_of
+    where service_orders.service_order = due.service_order
+    returning service_orders.service_order as "order", ${serviceMark} as mark, service_orders.service,
+      game_links.game_user_num, service_orders.cha_num, service_orders.choice, service_orders.was, service_orders.undo_of,
+      undone.before as undo_before, undone.after as undo_after,
+      unit.refund_requested_at is not null or (service_orders.delivery is null and service_orders.reason <> '') as is_cancel`.execute(
+    tx,
+  )
   const orderNums = rows.map(({ order }) => order)
   await sql`
     update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge},

@@ -21,9 +21,10 @@ const subtractDays = (day: string, days: number) => toManilaDay(getStartOfDay(da
 
 /** Parses the requested range of days, and as many days before it. @throws Refusal 422 */
 function parseRange(filter: { from: string; until: string }, now: Date): Ranges {
+  if ([filter.from, filter.until].some((day) => day !== '' && toDayRange(day) === undefined))
+    throw refuse(calls.getFigures, 'dayNotFound')
   const until = filter.until || subtractDays(toManilaDay(now), 1)
   const from = filter.from || subtractDays(until, FIGURES_SHOWN_DAYS - 1)
-  if (toDayRange(from) === undefined || toDayRange(until) === undefined) throw refuse(calls.getFigures, 'dayNotFound')
   if (until < from) throw refuse(calls.getFigures, 'tooEarly')
   const days = Math.round((getStartOfDay(until).getTime() - getStartOfDay(from).getTime()) / DAY_MS) + 1
   if (days > FIGURES_RANGE_DAYS_MAX) throw refuse(calls.getFigures, 'tooLong')

@@ -330,6 +330,7 @@ test('refuses an invalid range at its field', async () => {
   const badRanges = [
     ['from=2026-11-29&until=2026-11-27', 'until'],
     ['from=2026-02-30&until=2026-11-27', 'from'],
+    ['until=2026-13-01', 'from'],
     ['from=2024-11-01&until=2026-11-27', 'from'],
   ] as const
   for (const path of ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/shares', '/streamers'])

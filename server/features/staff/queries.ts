@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { getStartOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toDayRange } from '#contract/manila.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import type { getAuditLog } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
@@ -99,6 +99,7 @@ export async function selectRoles(db: Db, role?: string) {
  */
 export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, views, from, until } = filters
+  if ([from, until].some((day) => day !== '' && toDayRange(day) === undefined)) return { rows: [], next: null }
   const [actorNum, playerNum] = await Promise.all([findUserNum(db, actor), findUserNum(db, player)])
   const rows = await db
     .selectFrom('audit_log as l')

@@ -512,6 +512,8 @@ test('filters the audit log by actor, target, action and day', async () => {
   assert.ok((await readEntries(`player=${player_id}`)).rows.length > 0)
   assert.deepEqual((await readEntries('actor=nobody-like-that')).rows, [])
   assert.deepEqual((await readEntries('until=2020-01-01')).rows, [])
+  for (const noDay of ['from=2026-13-01', 'until=2026-02-30', 'until=2026-13-01'])
+    assert.deepEqual((await readEntries(noDay)).rows, [], noDay)
   assert.ok(
     (await readEntries('actor=staff')).rows.every((row: { actor_kind: string }) => row.actor_kind === 'command'),
   )

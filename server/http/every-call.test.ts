@@ -236,6 +236,21 @@ for (const [valueName, value] of Object.entries(JUNK_VALUES)) {
   })
 }
 
+/** Days and months that look right but do not exist. */
+const IMPOSSIBLE_DATES = ['2026-13-01', '2026-02-30', '2026-13', '0000-00-00', '2026-11-20T25:61:00Z']
+
+test('no read fails at a day or month that does not exist', () =>
+  assertRefuses(
+    liveCalls.filter(({ method, access }) => method === 'GET' && access !== 'bridge'),
+    async (call) => {
+      for (const value of IMPOSSIBLE_DATES)
+        for (const field of Object.keys(call.inputParts).filter((name) => isAccepted(call, name, value))) {
+          const { status, text } = await sendAllowed(call, { [field]: value })
+          assert.ok(status < 500, `${field}=${value}: ${status} ${text}`)
+        }
+    },
+  ))
+
 test('refuses an unreadable body with 400, one that is not an object with 422, a large one with 413', () =>
   assertRefuses(
     liveCalls.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),

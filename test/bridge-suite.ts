@@ -468,7 +468,9 @@ export async function testBridgeOn(kind: GameKind) {
       },
     })
     await waitUntil('the game has the rows', async () => (await readRows(purchase)).length === 2)
-    await waitUntil('the agent prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
+    await waitUntil('the agent prints the problem', () =>
+      agent.lines.some((line) => /could not get an answer from the site/.test(line)),
+    )
     assert.equal((await readUnit(purchase.unit)).state, 'queued')
     isUnavailable = false
     await waitForState(purchase.units, 'delivered')

@@ -5,6 +5,7 @@ import { declareDeskCalls } from './desk.ts'
 import { documentNameSchema } from './documents.ts'
 import { conflict } from './errors.ts'
 import { lineField } from './fields.ts'
+import { idParam } from './paging.ts'
 import { moment, nullableMoment, positiveId } from './scalars.ts'
 
 const desk = declareDeskCalls('pages', { read: 'documents.write', notPersonal: ['undone'] })
@@ -123,7 +124,7 @@ const revisionNotFound = { status: 404, message: 'There is no such version.' } a
 
 export const getDocumentRevision = desk.read('/admin/documents/revisions/{revision}', {
   summary: 'An earlier version of a page, and the text that was published before it',
-  input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
+  input: { params: z.object({ revision: idParam(revisionNotFound.message) }) },
   output: revisionRow.extend({ document: z.string(), text: values, before: values.nullable() }),
   errors: { revisionNotFound },
 })

@@ -7,6 +7,7 @@ import { conflict, messageSchema } from './errors.ts'
 import { EVENT_TEXTS, eventSchema, findStart, getWeekday, REPEATS } from './events.ts'
 import { lineField, linesField, pictureField } from './fields.ts'
 import { BOARDS } from './game.ts'
+import { idParam } from './paging.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
 const desk = declareDeskCalls('events', { read: 'events.write' })
@@ -150,7 +151,7 @@ export const getDeskEvents = desk.list('/admin/events', {
 
 export const getDeskEvent = desk.read('/admin/events/{event}', {
   summary: 'The fields of an event’s form, and its results',
-  input: { params: z.object({ event: z.coerce.number().int().positive() }) },
+  input: { params: z.object({ event: idParam(EVENT_TEXTS.eventNotFound) }) },
   output: eventSchema.omit({ cancelled: true }).extend({
     version: count,
     visible: z.boolean(),

@@ -6,6 +6,7 @@ import { conflict } from './errors.ts'
 import { lineField, linesField, pictureField, recordIdField } from './fields.ts'
 import { CLASS_NAMES } from './game.ts'
 import { PRICE_MAX } from './limits.ts'
+import { idParam } from './paging.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
 import { CHOICE_MAX, FREE_SERVICE } from './services.ts'
 
@@ -280,7 +281,7 @@ export const findItems = desk.read('/admin/items/find', {
 
 export const getDeskItem = desk.read('/admin/items/{product_num}', {
   summary: 'An item with its latest prices',
-  input: { params: z.object({ product_num: z.coerce.number().int().positive() }) },
+  input: { params: z.object({ product_num: idParam(itemNotFound.message) }) },
   output: z.object({
     item: itemSchema,
     prices: z.array(

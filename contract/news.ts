@@ -5,7 +5,7 @@ import { choiceFilter, declareDeskCalls, textFilter } from './desk.ts'
 import { declareCalls } from './endpoint.ts'
 import { lineField, pictureField, recordIdField } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
-import { wholeNumberParam } from './paging.ts'
+import { idParam, wholeNumberParam } from './paging.ts'
 import { moment, offsetMoment, positiveId } from './scalars.ts'
 
 const news = declareCalls('news', 'public')
@@ -120,6 +120,7 @@ export const draftForm = f.object({
 })
 
 const newsType = z.literal([0, 1, 2], 'Choose news, guide or event.')
+const revisionNotFound = { status: 404, message: 'There is no such version.' } as const
 const newsNotFound = { status: 404, message: 'There is no such item.' } as const
 const inTrash = { status: 409, message: 'This item is in the trash. Restore it first.' } as const
 const conflict = {
@@ -179,7 +180,7 @@ export const getDeskNews = desk.list('/admin/news', {
 
 export const getDeskNewsItem = desk.read('/admin/news/{id}', {
   summary: 'An item with its draft',
-  input: { params: z.object({ id: z.coerce.number().int().positive() }) },
+  input: { params: z.object({ id: idParam(newsNotFound.message) }) },
   output: itemSchema,
   errors: { newsNotFound },
 })
@@ -294,9 +295,9 @@ export const getRevisions = desk.list('/admin/news/revisions', {
 
 export const getRevision = desk.read('/admin/news/revisions/{revision}', {
   summary: 'An earlier version of an item',
-  input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
+  input: { params: z.object({ revision: idParam(revisionNotFound.message) }) },
   output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
-  errors: { revisionNotFound: { status: 404, message: 'There is no such version.' } },
+  errors: { revisionNotFound },
 })
 
 export const restoreRevision = desk.write('/admin/news/restore', {
@@ -305,7 +306,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
   output: changeOutput,
-  errors: { newsNotFound, inTrash, conflict, revisionNotFound: { status: 404, message: 'There is no such version.' } },
+  errors: { newsNotFound, inTrash, conflict, revisionNotFound },
 })
 
 export const previewNews = desk.read('/admin/news/preview', {

@@ -15,6 +15,9 @@ export const wholeNumberParam = (name: string) => {
     .transform((digits) => clampToSafeInteger(Number(digits)))
 }
 
+/** Returns the rule of a row's id in a path. Other text is refused with `notFoundText`, like an id without a row. */
+export const idParam = (notFoundText: string) => z.coerce.number(notFoundText).int(notFoundText).positive(notFoundText)
+
 /** The paging fields (CALL-5): page numbers or null, `lpm1` = last_page − 1. */
 export const pagingFields = {
   prev_page: z.int().nullable(),

@@ -6,7 +6,7 @@ import { declareCalls } from './endpoint.ts'
 import { conflict } from './errors.ts'
 import { isMultiline, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
-import { wholeNumberParam } from './paging.ts'
+import { idParam, wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
 
@@ -181,7 +181,7 @@ export const getDeskSeasons = desk.list('/admin/rankings/seasons', {
 
 export const getDeskSeason = desk.read('/admin/rankings/seasons/{season}', {
   summary: 'A season with its rules',
-  input: { params: z.object({ season: z.coerce.number().int().positive() }) },
+  input: { params: z.object({ season: idParam(seasonNotFound.message) }) },
   output: seasonRow.extend({
     divisions: z.array(divisionSchema),
     boards: z.array(z.object({ board: z.enum(BOARDS), rule: seasonRuleSchema, ranked: z.int() })),

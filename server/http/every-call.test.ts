@@ -236,6 +236,19 @@ for (const [valueName, value] of Object.entries(JUNK_VALUES)) {
   })
 }
 
+test('a path of the desk that contains no id is refused with a sentence, without the name of the field', () =>
+  assertRefuses(
+    staffCalls.filter(({ method, input }) => method === 'GET' && input?.params !== undefined),
+    async (call) => {
+      const params = Object.keys(call.inputParts).filter((field) => call.inputParts[field] === 'params')
+      for (const value of ['abc', '-1', '1.5', '9'.repeat(20)]) {
+        const answer = await sendAllowed(call, Object.fromEntries(params.map((field) => [field, value])))
+        assert.ok([404, 422].includes(answer.status), `${value}: ${answer.status}`)
+        assert.doesNotMatch(answer.json().message, /is not valid|_/)
+      }
+    },
+  ))
+
 /** Days and months that look right but do not exist. */
 const IMPOSSIBLE_DATES = ['2026-13-01', '2026-02-30', '2026-13', '0000-00-00', '2026-11-20T25:61:00Z']
 

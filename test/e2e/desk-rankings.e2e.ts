@@ -51,7 +51,10 @@ test('characters are hidden and corrected with a reason, and seasons are planned
     await page.goto('/admin/rankings/corrections')
     await expect(page.getByText('Used a bot')).toBeVisible()
     await expectGoodScreen(page)
+    await page.goto('/admin/rankings/2026-13')
+    await expect(page.getByText('There is no screen at this address')).toBeVisible()
   })
+
   await test.step('a season is planned, changed and deleted, and the running season can be ended', async () => {
     await page.setViewportSize(PHONE)
     await openDesk(page, '/rankings/seasons', 'Rankings')

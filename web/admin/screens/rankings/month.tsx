@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { BOARDS, type Board } from '#contract/game.ts'
-import { formatMonth } from '#contract/manila.ts'
+import { formatMonth, toDayRange } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getMonth } from '#contract/rankings.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -8,6 +8,7 @@ import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { PostButton } from '../../kit/post-button.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
+import { ScreenNotFound } from '../../notices.tsx'
 
 type Entry = RowOf<typeof getMonth>
 
@@ -32,6 +33,7 @@ export function Screen() {
   const { period = '' } = useParams()
   const [query] = useSearchParams()
   const board = BOARDS.find((name) => name === query.get('board')) ?? 'resu'
+  if (toDayRange(`${period}-01`) === undefined) return <ScreenNotFound />
   const columns: Column<Entry>[] = [
     { key: 'cha_name', title: 'Character' },
     { key: 'place', title: 'Place', align: 'end', card: 'end' },

@@ -89,6 +89,7 @@ async function cacheVisitedPage({ keep: visitedPage, files }: PageMessage): Prom
   await dropOldPages()
 }
 
+/** Deletes the caches of other versions of the site (OFFLINE-5). */
 async function dropOtherVersions(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => !name.endsWith(` ${SITE_VERSION}`)).map((name) => caches.delete(name)))

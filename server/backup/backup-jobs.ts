@@ -78,7 +78,7 @@ export async function makeBackups(
 }
 
 /**
- * Copies the newest backup and the lists of erasures to the backup target, and deletes the oldest copies there.
+ * Copies the newest backup and the lists of erasures to the backup target (DESK-22), and deletes the oldest copies there.
  *
  * @throws BackupError
  */

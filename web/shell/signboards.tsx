@@ -11,7 +11,9 @@ import styles from './signboards.module.css'
 
 type BoardProps = { className?: string | undefined }
 
-/** Links to the download, the first step of newcomers. On a phone, it lets players send the link to a computer. */
+/**
+ * Links to the download, the first step of newcomers. On a phone, it lets players send the link to a computer (DOWNLOAD-4).
+ */
 export function DownloadBoard({ className }: BoardProps) {
   const frame = useDocument('frame')
   return (

@@ -172,7 +172,7 @@ function getFailureLimit(userId: string, account: LoginAccount | undefined): [Li
 
 /**
  * Returns the reason why an account may not log in despite correct credentials: statuses 3, 5 and 6. Both steps of a login
- * call it (FACTOR-3).
+ * call it (FACTOR-3). Staff may log in during maintenance (PAUSE-2).
  */
 export async function findRefusal(deps: Deps, account: LoginAccount): Promise<LoginAnswer | null> {
   if (account.erasure_due_at !== null) {

@@ -60,8 +60,8 @@ export async function sendDueReminders({ db, now, signal }: JobDeps): Promise<vo
 }
 
 /**
- * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction. Skips a
- * reminder that is too late. Deletes the requests for one reminder of a repeated event.
+ * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction
+ * (EVENT-7). Skips a reminder that is too late. Deletes the requests for one reminder of a repeated event.
  */
 function sendReminders(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -100,7 +100,7 @@ export async function notifySubscribers(
     await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
 }
 
-/** Deletes the reminders of events that ended more than a day ago. Until then an event can still be postponed. */
+/** Deletes the reminders of events that ended more than a day ago (EVENT-7). Until then an event can still be postponed. */
 export async function sweepReminders(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('event_reminders')

@@ -6,7 +6,7 @@ import type { Frontend } from '#server/frontend.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
 import { readStoredFileSize } from '../files/store.ts'
 
-/** The call of gallery, wallpapers and movies. */
+/** The call of gallery, wallpapers and movies (MEDIA-1). */
 export const mediaCalls: MountedCall[] = [
   mount(getMedia, async ({ kind }, { deps }) => {
     const rows = await selectMedia(deps.db, kind)

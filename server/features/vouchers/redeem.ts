@@ -53,7 +53,7 @@ const createRefusal = (code: Exclude<keyof (typeof processCoupon)['errors'], 'ma
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
 /**
- * Redeems the code or returns the refusal. Locks in this order: account (locked by the caller), campaign, voucher,
+ * Redeems the code for its R-Coin and Milleage (REDEEM-1), or returns the refusal. Locks in this order: account (locked by the caller), campaign, voucher,
  * streamer. The campaign's lock protects its counts from concurrent redemptions and revocations.
  */
 export async function redeemOrRefuse(

@@ -10,7 +10,7 @@ import { Lightbox } from './lightbox.tsx'
 import styles from './media.module.css'
 import { MediaStates, Picture } from './media-parts.tsx'
 
-/** The gallery, or one picture in large with `?picture=`. */
+/** The gallery, or one picture in large with `?picture=` (MEDIA-1). */
 export default function GalleryPage() {
   return (
     <>

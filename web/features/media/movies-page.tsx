@@ -8,7 +8,7 @@ import styles from './media.module.css'
 import { formatSize } from './media-files.ts'
 import { MediaStates } from './media-parts.tsx'
 
-/** Lists the movies. None starts automatically. */
+/** Lists the movies (MEDIA-1). None starts automatically. */
 export default function MoviesPage() {
   return (
     <>

@@ -10,7 +10,7 @@ import styles from './media.module.css'
 import { createFileName, filterByShape, formatSize } from './media-files.ts'
 import { MediaStates, Picture } from './media-parts.tsx'
 
-/** Lists the wallpapers, each in every resolution. */
+/** Lists the wallpapers, each in every resolution (MEDIA-1). */
 export default function WallpaperPage() {
   return (
     <>

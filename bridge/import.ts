@@ -289,7 +289,7 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
   const formatBalances = (value: number) => (value === 1 ? '1 balance' : `${formatCount(value)} balances`)
   if (tally.balances > 0)
     print(
-      `To take over: ${formatBalances(tally.balances)}, ${formatCount(tally.sum)} in all. You do that on the desk's Moving in page.`,
+      `To take over: ${formatBalances(tally.balances)}, ${formatCount(tally.sum)} in all. You do that on the desk's Account import page.`,
     )
   if (tally.taken > 0) print(`Taken out of the game before: ${formatBalances(tally.taken)}.`)
   const printAccounts = (title: string, accounts: ListedAccount[] | undefined, advice: string) => {
@@ -329,7 +329,7 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
   const isClosed = tally.openUntil === null
   if (!apply) {
     print('Nothing was changed.')
-    if (isClosed) print('The import is not open: an owner has to open it on the desk’s Moving in page.')
+    if (isClosed) print('The import is not open: an owner has to open it on the desk’s Account import page.')
     print('Run it again with --apply to move them in.')
   }
   const hasFindings =

@@ -255,7 +255,7 @@ export const importAccounts = declareEndpoint({
   errors: {
     closed: {
       status: 409,
-      message: 'The import is not open. An owner has to open it on the desk’s Moving in page.',
+      message: 'The import is not open. An owner has to open it on the desk’s Account import page.',
     },
   },
 })

@@ -9,7 +9,7 @@ export const DELIVERY_FAILURES = {
   'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
   renamed:
-    'The account of this player now has a different ID in the game, so it may be someone else’s. Decide this on the Moving in page, or send the unit to another account.',
+    'The account of this player now has a different ID in the game, so it may be someone else’s. Decide this on the Account import page, or send the unit to another account.',
   'uid-shared':
     'Another account of the game has this player’s name too, so both would see the item. Rename one of the two in the game.',
   'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',

@@ -133,13 +133,13 @@ test('Server Information shows the players online; the Game page also shows the 
   await expect(characters.getByText(/of blocked accounts/)).toBeVisible()
   await expect(desk.getByRole('figure', { name: /^The last 24 hours/ })).toBeVisible()
   await expectGoodOnAllSizes(desk)
-  await desk.getByRole('main').getByRole('link', { name: 'Moving in' }).click()
-  await expect(desk.getByRole('heading', { level: 1, name: 'Moving in' })).toBeVisible()
+  await desk.getByRole('main').getByRole('link', { name: 'Account import' }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: 'Account import' })).toBeVisible()
 })
 
 test('the owner opens the import, and the bridge moves players in', async ({ browser }) => {
   const page = await openPage(browser, 'gm')
-  await openDesk(page, '/account-import', 'Moving in')
+  await openDesk(page, '/account-import', 'Account import')
   await page.getByRole('button', { name: 'Open it for 4 hours…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Our players come over')

@@ -270,7 +270,7 @@ const SHOP_SCREENS: Screen[] = [
     },
     actions: [
       { title: 'Set the daily rewards', to: '/admin/rewards' },
-      { title: 'Add a list to vote on', to: '/admin/rewards/votes/new' },
+      { title: 'Add a vote site', to: '/admin/rewards/votes/new' },
     ],
   },
 ]
@@ -352,7 +352,7 @@ const CONTENT_SCREENS: Screen[] = [
 const SERVER_SCREENS: Screen[] = [
   {
     path: 'account-import',
-    title: 'Moving in',
+    title: 'Account import',
     permission: 'game.read',
     group: 'server',
     icon: 'save',

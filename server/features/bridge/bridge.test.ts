@@ -366,7 +366,7 @@ test('a unit for an account with a changed ID in the game waits for a decision',
   assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ ...unitValues, game_user_id: 'juan' }])
   const failure = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
   await agent.report({ failed: [{ ...failure, attempt: 1 }] })
-  assert.match((await readUnit(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
+  assert.match((await readUnit(unit)).failure, /now has a different ID in the game.*Account import page.*stranger/)
   const importRows = (await gm.get('/api/admin/game/account-import')).json().odd
   assert.partialDeepStrictEqual(
     importRows.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),

@@ -37,7 +37,7 @@ export function Screen() {
   return (
     <>
       <ScreenHead
-        title="Moving in"
+        title="Account import"
         line={
           <>
             Players from the game move here with their old password. Accounts that don’t match automatically wait for

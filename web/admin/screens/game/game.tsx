@@ -55,7 +55,7 @@ export function Screen() {
           <>
             The bridge delivers what players buy to the game, and brings the game’s characters here. It runs next to the
             game’s database and contacts this site on its own. Accounts are on the{' '}
-            <Link to="/admin/account-import">Moving in</Link> page.
+            <Link to="/admin/account-import">Account import</Link> page.
           </>
         }
         actions={

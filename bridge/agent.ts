@@ -37,7 +37,7 @@ import { createLogMemory, reportGameLog } from './logs.ts'
 import type { LoopDeps } from './rounds.ts'
 import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
-import { sendUnknown } from './unknown.ts'
+import { sendUnknownUnits } from './unknown-units.ts'
 
 /** The waits of the agent, in ms; tests wait less. */
 export type Pace = {
@@ -218,7 +218,7 @@ async function runSession(
       signal,
     )
     print(`Connected ${title} to the game.`)
-    if (handed_through !== null) await sendUnknown(ready, handed_through, callSite)
+    if (handed_through !== null) await sendUnknownUnits(ready, handed_through, callSite)
     onStarted()
     const checkQueue = createQueue()
     const check = () => checkQueue(() => sendFindings(deps))

@@ -15,7 +15,7 @@ import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
 import { describeRestore, listDatabases, lockOpenRestores, settleRestores } from './restore.ts'
-import { selectUnknownUnits } from './unknown.ts'
+import { selectUnknownUnits } from './unknown-units.ts'
 
 /** The desk's calls about the bridge to the game. */
 export const bridgeDeskCalls: MountedCall[] = [

@@ -29,7 +29,7 @@ import { bookGameReport, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
 import { bookServices, findServiceWork, needsServiceTable } from './services.ts'
-import { findHighestIssuedUnit, storeUnknownUnits } from './unknown.ts'
+import { findHighestIssuedUnit, storeUnknownUnits } from './unknown-units.ts'
 import { findWork, selectDeliveredUnits } from './work.ts'
 
 /** The calls of the agent next to the game's database, and the game's public data. */

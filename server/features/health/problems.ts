@@ -10,7 +10,7 @@ import { findRestoredBackup, LAST_BACKUP_TIME } from '#server/backup/backup-reco
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { countDoubled } from '#server/features/bridge/queries.ts'
-import { selectUnknownUnits } from '#server/features/bridge/unknown.ts'
+import { selectUnknownUnits } from '#server/features/bridge/unknown-units.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 
 /** The age at which the last backup is too old, because the nightly backup was missed. */

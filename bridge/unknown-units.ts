@@ -9,7 +9,7 @@ const SENT_AT_ONCE = 500
  * Sends the units in the game whose numbers are above the highest one that the site has issued. They exist only if the site was
  * restored from a backup that is older than these units.
  */
-export async function sendUnknown({ shop }: ReadyGame, highestNumber: number, callSite: CallSite): Promise<void> {
+export async function sendUnknownUnits({ shop }: ReadyGame, highestNumber: number, callSite: CallSite): Promise<void> {
   const [top, limit] = shop.dialect === 'mssql' ? [`top (${SENT_AT_ONCE}) `, ''] : ['', ` limit ${SENT_AT_ONCE}`]
   for (let after = highestNumber; ; ) {
     const rows = await shop.query(

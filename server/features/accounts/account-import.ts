@@ -20,7 +20,7 @@ import type { Session } from '#server/http/session.ts'
 import { IMPORTED_DOMAIN } from '#server/mail/outbox.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword, hashSecretAnswer, listPasswordForms, verifyPassword } from './passwords.ts'
+import { hashPassword, hashSecretAnswer, listUnicodeVariants, verifyPassword } from './passwords.ts'
 import { endMailedLinks, selectAccount, selectForLogin } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
@@ -44,13 +44,13 @@ export async function selectImportedAccount(db: Db, userId: string) {
 type LoginAccount = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 type ImportedAccount = NonNullable<Awaited<ReturnType<typeof selectImportedAccount>>>
 
-/** Returns the form of a password that matches the game's password; undefined when none does. @throws Refusal 503 */
-export async function findImportedForm(
+/** Returns the Unicode variant of a password that matches the game's password; undefined when none does. @throws Refusal 503 */
+export async function findImportedVariant(
   { form, form_hash }: Pick<ImportedAccount, 'form' | 'form_hash'>,
   password: string,
 ): Promise<string | undefined> {
-  for (const passwordForm of listPasswordForms(password))
-    if (await verifyPassword(form_hash, encodePassword(form, passwordForm))) return passwordForm
+  for (const variant of listUnicodeVariants(password))
+    if (await verifyPassword(form_hash, encodePassword(form, variant))) return variant
   return undefined
 }
 
@@ -98,7 +98,7 @@ export async function createImportedAccount(
       userNum: user_num,
       gameUserNum: row.game_user_num,
       gameUserId: row.user_id,
-      knowsPassword: true,
+      gameKnowsPassword: true,
       now: at,
     })
     if (row.blocked && (row.blocked_until === null || row.blocked_until > at))
@@ -139,13 +139,13 @@ async function findFreeUserId(tx: Db, { user_id, game_user_num }: ImportedAccoun
   }
 }
 
-/** `knowsPassword` is true when the old password of the game is also the password on the site. */
-type ImportedLink = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
+/** `gameKnowsPassword`: whether the game may know the password that the account has on the site. */
+type ImportedLink = { userNum: number; gameUserNum: number; gameUserId: string; gameKnowsPassword: boolean; now: Date }
 
 /** Links an account to a game account whose old password was correct, and books the imported balance. */
 async function linkImportedAccount(
   tx: Db,
-  { userNum, gameUserNum, gameUserId, knowsPassword, now }: ImportedLink,
+  { userNum, gameUserNum, gameUserId, gameKnowsPassword, now }: ImportedLink,
 ): Promise<void> {
   await tx
     .updateTable('game_imports')
@@ -161,7 +161,7 @@ async function linkImportedAccount(
     game_user_id: gameUserId,
     problem: '',
     detail: '',
-    knows_password: knowsPassword,
+    knows_password: gameKnowsPassword,
     changed_at: now,
   } as const
   // A block that was set on the site is sent to the game now.
@@ -302,14 +302,15 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   if (importedAccount === undefined) throw refuse(linkGameCall, 'notImported')
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
   await limits.consume('gameLinks', userNum)
-  if ((await findImportedForm(importedAccount, password)) === undefined) throw refuse(linkGameCall, 'wrongPassword')
+  if ((await findImportedVariant(importedAccount, password)) === undefined) throw refuse(linkGameCall, 'wrongPassword')
   await limits.reset('gameLinks', userNum)
   const { password_hash } = await selectAccount(db, userNum)
   const isSitePassword = await verifyPassword(password_hash, password)
   const at = now()
   await db.transaction().execute(async (tx) => {
     const lockedAccount = await selectAccount(tx, userNum, 'for change')
-    const knowsPassword = isSitePassword || lockedAccount.password_hash !== password_hash
+    // If the password changed during the check, it may also be the game's.
+    const gameKnowsPassword = isSitePassword || lockedAccount.password_hash !== password_hash
     const account = await tx
       .selectFrom('game_accounts')
       .where('user_num', '=', userNum)
@@ -327,7 +328,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       userNum,
       gameUserNum: importedAccount.game_user_num,
       gameUserId: row.user_id,
-      knowsPassword,
+      gameKnowsPassword,
       now: at,
     })
     await recordEvent(tx, { userNum, kind: 'game-linked', caller, now: at })

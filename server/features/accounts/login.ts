@@ -13,11 +13,11 @@ import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
-import { createImportedAccount, findImportedForm, selectImportedAccount } from './account-import.ts'
+import { createImportedAccount, findImportedVariant, selectImportedAccount } from './account-import.ts'
 import { rememberDevices } from './devices.ts'
 import { keepAccount } from './erasure-requests.ts'
 import { recordFailedLogin } from './events.ts'
-import { findMatchingForm, hashPassword } from './passwords.ts'
+import { findMatchingVariant, hashPassword } from './passwords.ts'
 import { type Account, insertSession, selectForLogin, toDeviceFailureKey, toFailureKey } from './queries.ts'
 import { resendVerification } from './verification.ts'
 
@@ -118,8 +118,8 @@ export async function checkCredentials(
   if (!(await limits.count(...failureLimit))) return 'locked'
   const isFirstLogin = importedAccount !== undefined && existingAccount === undefined
   const checking = isFirstLogin
-    ? findImportedForm(importedAccount, credentials.password)
-    : findMatchingForm(existingAccount?.password_hash, credentials.password)
+    ? findImportedVariant(importedAccount, credentials.password)
+    : findMatchingVariant(existingAccount?.password_hash, credentials.password)
   const matchingForm = await checking.catch(async (error) => {
     // The password was not checked, so under overload a player's repeated tries must not lock the account.
     await limits.release(...failureLimit)

@@ -52,8 +52,8 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await runInThread('hash', { password: password.normalize('NFC'), cost }))
 }
 
-/** Lists the forms of a password that may be stored: as typed, then NFC, then NFD, each once (PASS-8). */
-export const listPasswordForms = (password: string): string[] => [
+/** Lists the Unicode variants of a password, one of which may be stored: as typed, NFC and NFD, without repeats (PASS-8). */
+export const listUnicodeVariants = (password: string): string[] => [
   ...new Set([password, password.normalize('NFC'), password.normalize('NFD')]),
 ]
 
@@ -61,22 +61,26 @@ export const listPasswordForms = (password: string): string[] => [
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /**
- * Returns the form of a password that matches a stored hash; undefined when none does. The check takes as long
+ * Returns the Unicode variant of a password that matches a stored hash; undefined when none does. The check takes as long
  * without a hash, because the time must not reveal that an ID is unknown.
  *
  * @throws Refusal 503 when too many wait
  */
-export async function findMatchingForm(storedHash: string | undefined, password: string): Promise<string | undefined> {
+export async function findMatchingVariant(
+  storedHash: string | undefined,
+  password: string,
+): Promise<string | undefined> {
   const isUsable = storedHash?.startsWith('$argon2') === true
   const comparedHash = isUsable && storedHash !== undefined ? storedHash : DUMMY_HASH
-  for (const form of listPasswordForms(password))
-    if ((await runInThread('verify', { password: form, storedHash: comparedHash })) === true && isUsable) return form
+  for (const variant of listUnicodeVariants(password))
+    if ((await runInThread('verify', { password: variant, storedHash: comparedHash })) === true && isUsable)
+      return variant
   return undefined
 }
 
-/** Returns whether a password matches a stored hash, in any of its forms. @throws Refusal 503 when too many wait */
+/** Returns whether a password matches a stored hash, in any of its Unicode variants. @throws Refusal 503 when too many wait */
 export const verifyPassword = async (storedHash: string | undefined, password: string): Promise<boolean> =>
-  (await findMatchingForm(storedHash, password)) !== undefined
+  (await findMatchingVariant(storedHash, password)) !== undefined
 
 /** Stored instead of a hash in an account without a usable password. */
 export const NO_PASSWORD = '!'

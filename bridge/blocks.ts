@@ -10,8 +10,8 @@ import { getStaffCondition } from './staff.ts'
 export const NO_END = Date.UTC(2037, 11, 31)
 
 /**
- * Returns SQL for the end of a block in seconds since 1970, which no session setting changes; null without a column or a
- * date. In years that a database cannot count in seconds, it is 0 (the block has ended) or NO_END.
+ * Returns an SQL expression for the end of a block, as in `getSecondsSql`. Its value is null without a column or a date,
+ * 0 for an end before 1970 and NO_END / 1000 for an end after 2037.
  */
 export function selectBlockEnd(
   dialect: Dialect,
@@ -23,7 +23,10 @@ export function selectBlockEnd(
     : getSecondsSql(dialect, prefix + columns.UserBlockDate, infos.UserBlockDate?.type)
 }
 
-/** Returns a time of the game in whole seconds since 1970; 0 and NO_END for years that a database cannot count in seconds. */
+/**
+ * Returns an SQL expression that converts a date column to whole seconds since 1970. Years that a database may be unable to
+ * count in seconds are converted to 0 or NO_END / 1000. A date without a zone is in the time zone of the database.
+ */
 export function getSecondsSql(dialect: Dialect, column: string, type = ''): string {
   const isZoned = /with time zone/.test(type)
   const seconds = {

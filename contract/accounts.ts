@@ -78,7 +78,7 @@ export const PASSWORD_TEXTS = {
   gameCharacters: 'Use letters A to Z, digits and symbols such as ! and #: the game cannot read other characters.',
   right: 'Password is correct.',
   changed: 'Your password has been changed. Please log in again.',
-  mustDiffer: 'Please choose a password that you have not used before. The game may know this one.',
+  mustDiffer: 'Please choose another password. The game may store this one in a weaker form.',
 } as const
 
 /** The texts for staff about their game passwords. The site never sends a staff member's password for the site to the game. */

@@ -85,7 +85,7 @@ const isDatabaseUnavailableLine = (argument: unknown): argument is object =>
 
 type LoggedFields = { err?: { type?: unknown; message?: unknown }; path?: unknown; job?: unknown }
 
-/** Returns the kind of a log entry, which visitors cannot multiply, and its message. */
+/** Returns the kind and the message of a log entry. The kind contains a shortened path, to limit the number of kinds. */
 function describeEntry([fieldsOrMessage, messageAfterFields]: unknown[]): [kind: string, message: string] {
   const { err, path, job }: LoggedFields =
     typeof fieldsOrMessage === 'object' && fieldsOrMessage !== null ? fieldsOrMessage : {}
@@ -95,7 +95,7 @@ function describeEntry([fieldsOrMessage, messageAfterFields]: unknown[]): [kind:
   return [`${message}${location}${type}`.slice(0, 120), removePersonalData(String(err?.message ?? message))]
 }
 
-/** Returns a path without the parts that differ between visitors. */
+/** Returns the first part of a path, or the first four of an API's path, with `#` for each number. */
 function toRoute(address: string): string {
   const [firstPart = '', ...moreParts] = address.split('/').slice(1)
   const routeParts = firstPart === 'api' ? moreParts.slice(0, 3) : []

@@ -27,8 +27,8 @@ function listColumns(preparedStatement: PreparedStatementInfo): string[] {
 }
 
 /**
- * The seconds without a statement after which the server ends a connection. This releases the lock and the transaction of an
- * agent whose machine has failed. A running agent sends a statement four times as often.
+ * The seconds of silence after which the server ends a connection. This releases the lock and the transaction of an
+ * agent whose machine has failed. A running agent pings the server four times in this period.
  */
 const SILENT_SECONDS = 60
 

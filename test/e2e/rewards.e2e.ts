@@ -127,7 +127,7 @@ test('an operator sets starter items, the calendar and a vote list', async ({ pa
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.setViewportSize(DESKTOP)
     await openDesk(page, '/rewards/votes', 'Rewards')
-    await page.getByRole('link', { name: 'Add a vote site' }).first().click()
+    await page.getByRole('link', { name: 'Add a vote list' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Fiesta Top 50')
     await page.getByLabel('Where players vote').fill('https://votes.example.ph/in?who={account}')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

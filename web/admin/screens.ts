@@ -270,7 +270,7 @@ const SHOP_SCREENS: Screen[] = [
     },
     actions: [
       { title: 'Set the daily rewards', to: '/admin/rewards' },
-      { title: 'Add a vote site', to: '/admin/rewards/votes/new' },
+      { title: 'Add a vote list', to: '/admin/rewards/votes/new' },
     ],
   },
 ]

@@ -12,7 +12,7 @@ type StepperProps = {
 } & (
   | { /** The label of the decrease button at a quantity of 1, such as 'Remove'. */ removeLabel: string }
   | {
-      /** Receives a typed quantity, which is at least 1. */ onType: (quantity: number) => void
+      /** Receives a typed whole number, which can be 0 or exceed the maximum. */ onType: (quantity: number) => void
     }
 )
 

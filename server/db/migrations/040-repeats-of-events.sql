@@ -18,7 +18,7 @@ alter table events
   add constraint events_often_ends check (
     (repeats <> 'daily' and cardinality(weekdays) < 2) or ends_at <= starts_at + interval '24 hours') not valid;
 
--- A reminder of the next time alone is deleted with that time.
+-- False: the player wants one reminder only. The request is deleted after the next reminder.
 alter table event_reminders add column every_time boolean not null default true;
 
 -- The times of an event that end after `since` and begin up to `until`. Manila has no summer time, so a day has 24 hours.

@@ -1,10 +1,11 @@
--- The short links of posts about a page, /s/{mark}. A page has one, so the visits of all its posts are counted together.
+-- The short links, /s/{mark}, that operators use in posts outside the site. Each page has one link, so the visits from all
+-- posts about the page are counted together.
 create table share_links (
   mark text primary key check (mark ~ '^[a-z0-9]{6}$'),
   kind text not null check (kind in ('news', 'event', 'month')),
   -- The number of the news item or event, or the month.
   page text not null,
-  -- The page's title at the last post.
+  -- The title that the page had when an operator last made a post about it.
   title text not null,
   made_at timestamptz not null,
   unique (kind, page)

@@ -311,7 +311,7 @@ export const accountsHoldings: Holdings<AccountsTables> = {
   account_erasures: {
     player: 'user_num',
     notPersonal: ['account_hash', 'outcome'],
-    notCopied: 'in another part',
+    notCopied: 'another part of the copy has the data',
     policy: 'Of an erased account',
   },
   former_emails: {

@@ -187,7 +187,7 @@ export const forumHoldings: Holdings<ForumTables> = {
   forum_members: {
     player: 'user_num',
     erase: 'delete',
-    notCopied: 'in another part',
+    notCopied: 'another part of the copy has the data',
     policy: 'The forum',
   },
   forum_silences: {

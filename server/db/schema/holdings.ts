@@ -37,6 +37,6 @@ type NotCopied =
   | 'work of the staff'
   | 'would help to log in'
   | 'deleted within minutes'
-  | 'in another part'
+  | 'another part of the copy has the data'
   | 'counted from other tables'
   | 'a hash of an account that no longer exists'

@@ -206,7 +206,12 @@ export const messagesHoldings: Holdings<MessagesTables> = {
     policy: 'Letters',
   },
   letter_states: { player: 'user_num', erase: 'delete', copy: 'letters', policy: 'Letters' },
-  mailboxes: { player: 'user_num', erase: 'delete', notCopied: 'in another part', policy: 'Letters' },
+  mailboxes: {
+    player: 'user_num',
+    erase: 'delete',
+    notCopied: 'another part of the copy has the data',
+    policy: 'Letters',
+  },
   letter_gifts: {
     player: ['buyer', 'recipient'],
     notPersonal: ['currency', 'state', 'reference'],

@@ -313,7 +313,7 @@ export const shopHoldings: Holdings<ShopTables> = {
   vouchers: {
     player: 'redeemed_by',
     notPersonal: ['code_hash', 'referral_code'],
-    notCopied: 'in another part',
+    notCopied: 'another part of the copy has the data',
     policy: 'Vouchers',
   },
   voucher_makers: { player: 'user_num', notPersonal: ['referral_code'], notCopied: 'work of the staff' },

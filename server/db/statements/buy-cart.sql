@@ -1,5 +1,5 @@
--- Buys the checked lines of a cart, or those of them that `:seqs` names, all or none. Returns one row: the refusal's
--- code, or null and both balances after the purchase.
+-- Buys the checked lines of a cart, or only those of them with the numbers `:seqs`: all or none. Returns one row: the
+-- refusal's code, or null and both balances after the purchase.
 --
 -- Locks the account, then the lines by their number, then the idempotency key, so two purchases never deadlock. Uses the
 -- weaker lock `for no key update`, which does not block the foreign key checks of other tables. Every write depends on
@@ -44,9 +44,9 @@ with
     join accounts a on a.user_num = :user_num::bigint
     where o.account_limit is not null),
 
-  -- Named lines must all exist and be on sale. Without names it is the cart as the player sees it, which leaves out
-  -- lines of hidden items; the first two comparisons are then with null, and skipped. `again` means that another
-  -- purchase came in between, so the account's units have to be counted again; it is not stored.
+  -- With `:seqs`, each of these lines must be checked, and its item on sale. Without `:seqs`, lines of items that are not
+  -- on sale are left out, and the two comparisons with its cardinality are null, so they have no effect. `again` means that
+  -- another purchase or gift came in between, so the account's units have to be counted again; it is not stored.
   problem as materialized (
     select case
              when exists (select from pause) then (select reason from pause)

@@ -126,8 +126,8 @@ async function endUndoLinks(tx: Db, userNum: number, firstLink: number): Promise
  * Undoes a change of the email address with the link mailed to the former address. Restores and verifies that address,
  * ends every session, and voids the links that undo later changes, verify an address or reset the password. Disables the
  * password, which a thief may know, and mails the restored address a link to set a new one. Removes second factors and recovery
- * codes that were added since the change, except those of staff, which only other staff remove. A used link returns the
- * same response again and changes nothing.
+ * codes that were added since the change, except those of staff, which only other staff remove. A used link changes nothing;
+ * the response to it depends on whether the account is frozen now, so it can differ from the first one.
  *
  * The link of a change by staff works the same, and also ends the freeze of the account. If staff gave the account the
  * restored address during the same freeze, the account stays frozen and gets no link to a new password.

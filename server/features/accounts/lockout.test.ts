@@ -179,17 +179,17 @@ test('the cookie is sent to API calls only, is hidden from scripts, and survives
     fromAddress(createAddress(), '__Secure-TAMBAYAN_DEVICE=short'),
   )
   assert.match(readCookie(badResponse), /^__Secure-TAMBAYAN_DEVICE=[\w-]{43}$/)
-  const deviceRows = await site.db.selectFrom('known_places').select('place').execute()
+  const placeRows = await site.db.selectFrom('known_places').select('place').execute()
   assert.ok(
-    deviceRows.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),
+    placeRows.every(({ place }) => !place.includes(cookie.split('=')[1] ?? '')),
     'only its hash is stored',
   )
 })
 
-test('an account stores its fifty newest devices, and a job deletes those unused for 90 days', async () => {
+test('stores the fifty latest addresses and devices of an account for 90 days', async () => {
   const home = createAddress()
   const { userId, logIn } = await createPlayerAt(home)
-  const selectDevices = () =>
+  const selectKnownPlaces = () =>
     site.db
       .selectFrom('known_places as k')
       .innerJoin('accounts as a', 'a.user_num', 'k.user_num')
@@ -200,11 +200,11 @@ test('an account stores its fifty newest devices, and a job deletes those unused
     site.clock.advance(1000)
     await logIn(fromAddress(`203.0.113.${login}`))
   }
-  const deviceKeys = (await selectDevices()).map(({ place }) => place)
-  assert.equal(deviceKeys.length, 50)
-  assert.ok(deviceKeys.includes('address 203.0.113.29') && !deviceKeys.includes(`address ${home}`))
+  const knownPlaces = (await selectKnownPlaces()).map(({ place }) => place)
+  assert.equal(knownPlaces.length, 50)
+  assert.ok(knownPlaces.includes('address 203.0.113.29') && !knownPlaces.includes(`address ${home}`))
   await runCleanUp(site.db, 'known places', site.clock.now())
-  assert.equal((await selectDevices()).length, 50)
+  assert.equal((await selectKnownPlaces()).length, 50)
   await runCleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + KNOWN_DEVICE_RETENTION_MS + 1))
-  assert.equal((await selectDevices()).length, 0)
+  assert.equal((await selectKnownPlaces()).length, 0)
 })

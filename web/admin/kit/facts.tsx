@@ -119,7 +119,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   streamer: { name: 'Streamer', to: () => '/admin/vouchers/streamers' },
   document: { name: 'Page', to: (id) => `/admin/pages/${id}` },
   news: { name: 'News item', to: (id) => `/admin/news/${id}` },
-  'vote site': { name: 'Vote site', to: (id) => `/admin/rewards/votes/${id}` },
+  'vote site': { name: 'Vote list', to: (id) => `/admin/rewards/votes/${id}` },
   rewards: { name: 'Rewards', to: () => '/admin/rewards' },
   event: { name: 'Event', to: (id) => `/admin/events/${id}` },
   ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },

@@ -34,7 +34,7 @@ export function getEventsPath({ view, day }: EventsView): string {
 /** Returns whether a view is the current week, which also shows the following week. */
 export const isCurrentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
 
-/** Returns the query of the events of the following week. `first` is the first day of the current week. */
+/** Returns the query of the events of the following week. @param firstDay the first day of the current week */
 export const getNextWeekQuery = (firstDay: string) =>
   toCallQuery(getEvents, { view: 'week', day: getViewSpan('week', firstDay, 1).first })
 

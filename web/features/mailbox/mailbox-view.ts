@@ -1,4 +1,4 @@
-/** The parameter of /mailbox that names a letter. The document is the same for every address. */
+/** The parameter of /mailbox that names a letter. The server sends the same HTML for every value. */
 export const letterSearch = {
   names: ['letter'],
   read: (query: URLSearchParams) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { formatDay, formatManilaMoment, formatRelativeDay, formatRelativeTime } from './relative-time.ts'
+import { formatDay, formatManilaDay, formatManilaMoment, formatRelativeTime } from './relative-time.ts'
 
 const NOW = Date.parse('2026-11-20T13:42:07Z')
 const formatAgo = (ms: number) => formatRelativeTime(new Date(NOW - ms).toISOString(), NOW)
@@ -33,7 +33,7 @@ test('counts up to the thirtieth day, then shows the date in Manila', () => {
 
 test('uses the date in Manila', () => {
   assert.equal(formatRelativeTime('2026-10-02T16:30:00Z', NOW), '3 Oct 2026')
-  assert.equal(formatRelativeDay(Date.parse('2026-10-02T15:59:59Z')), '2 Oct 2026')
+  assert.equal(formatManilaDay(Date.parse('2026-10-02T15:59:59Z')), '2 Oct 2026')
   assert.equal(formatManilaMoment(Date.parse('2026-10-02T16:30:00Z')), '3 Oct 2026, 00:30 GMT+08:00')
 })
 

@@ -7,14 +7,14 @@ const LAST_RELATIVE_DAY = 30
 const formatCountAgo = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** Formats the day of a time in Manila: '3 Oct 2026'. */
-export function formatRelativeDay(time: Date | number): string {
+export function formatManilaDay(time: Date | number): string {
   const { date } = getClockParts(time)
   return date.slice(date.indexOf(' ') + 1)
 }
 
 /** Formats day and time in Manila: '3 Oct 2026, 21:42 GMT+08:00'. */
 export function formatManilaMoment(time: Date | number): string {
-  return `${formatRelativeDay(time)}, ${getClockParts(time).minutes} GMT+08:00`
+  return `${formatManilaDay(time)}, ${getClockParts(time).minutes} GMT+08:00`
 }
 
 /**
@@ -23,7 +23,7 @@ export function formatManilaMoment(time: Date | number): string {
 export function formatDay(iso: string | null | undefined): { day: string; title: string | undefined } {
   const time = iso ? Date.parse(iso) : Number.NaN
   if (Number.isNaN(time)) return { day: NEWS_TEXTS.dateMissing, title: undefined }
-  return { day: formatRelativeDay(time), title: formatManilaMoment(time) }
+  return { day: formatManilaDay(time), title: formatManilaMoment(time) }
 }
 
 /**
@@ -40,5 +40,5 @@ export function formatRelativeTime(iso: string | null, now: number): string {
   if (elapsedMs < HOUR_MS) return formatCountAgo(Math.floor(elapsedMs / MINUTE_MS), 'minute')
   if (elapsedMs < DAY_MS) return formatCountAgo(Math.floor(elapsedMs / HOUR_MS), 'hour')
   const days = Math.floor(elapsedMs / DAY_MS)
-  return days <= LAST_RELATIVE_DAY ? formatCountAgo(days, 'day') : formatRelativeDay(eventTime)
+  return days <= LAST_RELATIVE_DAY ? formatCountAgo(days, 'day') : formatManilaDay(eventTime)
 }

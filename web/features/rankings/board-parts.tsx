@@ -160,7 +160,8 @@ function MyRankList({ choice: { board, school, cls }, of, period, season }: MyRa
                 below place <Value>{formatCount(last?.rank ?? COUNTED_RANKS_MAX)}</Value>
                 {last !== null && (
                   <span className={text.faint}>
-                    , which needs {unit} <Value>{formatCount(last.value)}</Value>
+                    {' '}
+                    ({unit} needed: <Value>{formatCount(last.value)}</Value>)
                   </span>
                 )}
               </span>

@@ -115,7 +115,7 @@ function RequestContent({ request, onRun }: { request: Request; onRun: (runResul
         <>
           <p className={deskLayout.strong}>{request.what}</p>
           <p className={deskLayout.faint}>
-            Only operators who may decide on this request, or may do the same themselves, see its content.
+            You can see its content if you can approve this request, or have the permission to make this change.
           </p>
         </>
       )}

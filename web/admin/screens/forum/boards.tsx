@@ -42,7 +42,7 @@ export function Screen() {
                   <BoardRow
                     key={board.category}
                     board={board}
-                    isModerated={mine === null || mine.includes(board.category)}
+                    isModeratedByMe={mine === null || mine.includes(board.category)}
                     mayChange={may('forum.boards') && mine === null}
                   />
                 ))}
@@ -89,7 +89,15 @@ function describeRules({ level_needed, read_only, hold_first, hold_links, hold_w
   ].join(' ')
 }
 
-function BoardRow({ board, isModerated, mayChange }: { board: Board; isModerated: boolean; mayChange: boolean }) {
+function BoardRow({
+  board,
+  isModeratedByMe,
+  mayChange,
+}: {
+  board: Board
+  isModeratedByMe: boolean
+  mayChange: boolean
+}) {
   const [isEditing, setEditing] = useState(false)
   const { category, name, description, topics, posts, waiting } = board
   return (
@@ -104,7 +112,7 @@ function BoardRow({ board, isModerated, mayChange }: { board: Board; isModerated
         <p>{description}</p>
         <p className={deskLayout.faint}>{describeRules(board)}</p>
       </div>
-      {waiting > 0 && isModerated && (
+      {waiting > 0 && isModeratedByMe && (
         <Link to={`/admin/forum?state=open&board=${category}`} className={deskLayout.link}>
           {formatPlural(waiting, 'post')} waiting
         </Link>

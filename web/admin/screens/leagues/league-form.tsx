@@ -39,7 +39,7 @@ const toValues = ({ points, offers, ...league }: League): Values => ({
   prizes: offers.map(toPrize),
 })
 
-/** Edits the announcement. After the first result, only the name, the text and the end can change. */
+/** Creates or edits a league. After the first result, only the name, the text and the end can change. */
 export function LeagueForm({ league }: { league: League | null }) {
   const navigate = useNavigate()
   const { data } = useCall(getLeagueEvents, {})

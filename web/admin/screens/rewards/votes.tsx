@@ -43,7 +43,7 @@ function VoteLists() {
       current="votes"
       source="vote"
       line="Lists of servers where players vote. A player gets the reward only after the list has reported the vote."
-      actions={<ButtonLink to="/admin/rewards/votes/new">Add a vote site</ButtonLink>}
+      actions={<ButtonLink to="/admin/rewards/votes/new">Add a vote list</ButtonLink>}
       query={votesQuery}
       renderAbove={({ sites }) =>
         sites.length === 0 ? (
@@ -51,7 +51,7 @@ function VoteLists() {
             <EmptyState
               title="No lists yet"
               line="Register the server at a list first, then add it here."
-              action={<ButtonLink to="/admin/rewards/votes/new">Add a vote site</ButtonLink>}
+              action={<ButtonLink to="/admin/rewards/votes/new">Add a vote list</ButtonLink>}
             />
           </Panel>
         ) : (
@@ -98,7 +98,7 @@ function VoteListPage({ number }: { number: string }) {
   const navigate = useNavigate()
   if (number === 'new')
     return (
-      <RecordPage back={BACK_LINK} title="Add a vote site">
+      <RecordPage back={BACK_LINK} title="Add a vote list">
         <VoteListForm
           onDone={async ({ site }) => {
             // The page of the new vote list reads this query.

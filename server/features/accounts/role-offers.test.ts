@@ -76,7 +76,10 @@ test('an operator with a short password gets another role only after replacing t
 })
 
 test('an account stays a player when its offer is withdrawn or declined', async () => {
-  const player = await createPlayer(site)
+  const player = await createPlayer(site, {
+    userPassword: STAFF_TEST_PASSWORD,
+    userPasswordConfirm: STAFF_TEST_PASSWORD,
+  })
   for (const endOffer of [
     () => owner.post('/api/admin/staff/take', { user_num: player.user.UserNum, role: 'news', reason: 'Mistake' }),
     () => player.post('/api/role-offers/decline', { role: 'news' }),
@@ -85,7 +88,11 @@ test('an account stays a player when its offer is withdrawn or declined', async 
     assert.equal((await endOffer()).status, 200)
     assert.equal(await countRows('role_offers', player.user.UserNum), 0)
     assert.equal((await player.get('/api/user')).status, 200, 'the player stays logged in')
-    assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: STAFF_TEST_PASSWORD }), 422)
+    assertRefused(
+      await player.post('/api/role-offers/accept', { role: 'news', UserPass: STAFF_TEST_PASSWORD }),
+      404,
+      ROLE_OFFER_TEXTS.noOffer,
+    )
   }
 })
 

@@ -238,7 +238,7 @@ test('posts new topics of one board, and deletes the message with the topic', as
   assert.equal(discord.requests.at(-1)?.method, 'DELETE')
 })
 
-test('one message about the areas of a day is edited with each change of an owner', async () => {
+test('edits the one daily message about areas when another club takes an area', async () => {
   await discord.connect(db, 'wars')
   for (const club of ['Lakan', 'Buwan']) {
     clock.advance(1)
@@ -313,15 +313,16 @@ test('seals plain webhooks of an earlier version, and deletes sealed ones when t
     .execute()
   await sealPlainWebhooks(db, TEST_KEY)
   await sealPlainWebhooks(db, TEST_KEY)
-  const readStored = async () =>
+  const readStored = async (tx = db) =>
     JSON.stringify([
-      await db.selectFrom('settings').where('name', '=', 'news_webhook').select('value').execute(),
-      await db.selectFrom('setting_changes').where('name', '=', 'news_webhook').select(['before', 'after']).execute(),
+      await tx.selectFrom('settings').where('name', '=', 'news_webhook').select('value').execute(),
+      await tx.selectFrom('setting_changes').where('name', '=', 'news_webhook').select(['before', 'after']).execute(),
     ])
-  assert.match(await readStored(), /"end":"efgh"/)
+  assert.match(await readStored(), /"value":{"end":"efgh","sealed".+"before":{"end":"efgh","sealed"/)
   assert.ok(!(await readStored()).includes('abcdefgh'))
   const deletion = db.transaction().execute(async (tx) => {
     assert.ok((await deleteEncryptedSecrets(tx, clock.now())).includes('a webhook of Discord'))
+    assert.doesNotMatch(await readStored(tx), /sealed/)
     throw new Error('rolled back')
   })
   await assert.rejects(deletion, /^Error: rolled back$/)

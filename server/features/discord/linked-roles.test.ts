@@ -159,7 +159,7 @@ test('sends the facts about a player without the name, once a day', async () => 
   assert.equal(await isDue(player.userNum), false)
 })
 
-test('clears the facts of a player who is blocked, locked, hidden or left out, until that ends', async () => {
+test('clears facts while their player is blocked, to be erased, hidden or left out (ACTIVITY-4)', async () => {
   const player = await createCharacterOwner()
   const { userNum } = player
   await connectPlayer(player, '1004')
@@ -239,11 +239,13 @@ test('an erasure ends the link; the copy of a player’s data has the link witho
   assert.deepEqual(await selectLinks(), [])
 })
 
-test('removing the application disconnects all players, and deletes facts with its secret', async () => {
+test('removing the application disconnects all players, deletes their facts and revokes their tokens', async () => {
   const player = await createCharacterOwner()
   await connectPlayer(player, '1012')
   const { state } = await startLink(await createCharacterOwner())
   await sendDueFacts()
+  const playerToken = discord.requests.at(-1)?.authorization ?? ''
+  assert.match(playerToken, /^Bearer access-/)
   const body = { client_id: APP.client_id }
   assertRefused(await (await createOperator(site, 'news')).post('/api/admin/discord/app/remove', body), 403)
   assertRefused(await gm.post('/api/admin/discord/app/remove', { client_id: '999999999999999999' }), 409)
@@ -259,12 +261,12 @@ test('removing the application disconnects all players, and deletes facts with i
   assertRefused(await requestLink(player, state), 409, 'Connecting with Discord isn’t possible right now.')
   discord.requests.length = 0
   await sendDueFacts()
-  const secret = `Basic ${Buffer.from(`${APP.client_id}:${APP.client_secret}`).toString('base64')}`
+  const appSecret = `Basic ${Buffer.from(`${APP.client_id}:${APP.client_secret}`).toString('base64')}`
   assert.deepEqual(
     discord.requests.map(({ method, path, authorization }) => [method, path, authorization]),
     [
-      ['DELETE', ROLE_PATH, discord.requests[0]?.authorization],
-      ['POST', '/oauth2/token/revoke', secret],
+      ['DELETE', ROLE_PATH, playerToken],
+      ['POST', '/oauth2/token/revoke', appSecret],
     ],
   )
   assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])

@@ -62,14 +62,19 @@ test('gives one title for each board of a closed month, to the first visible cha
 test('hides titles of deleted and blocked characters at once', async () => {
   const [title] = await readTitles()
   assert.ok(title)
-  await updateRows(db, 'characters', { cha_num: title.ChaNum }, { kept_out: 'blocked' })
-  assert.equal(
-    (await readTitles()).some(({ ChaNum }) => ChaNum === title.ChaNum),
-    false,
-  )
+  for (const kept_out of ['deleted', 'blocked'] as const) {
+    await updateRows(db, 'characters', { cha_num: title.ChaNum }, { kept_out })
+    assert.equal(
+      (await readTitles()).some(({ ChaNum }) => ChaNum === title.ChaNum),
+      false,
+      kept_out,
+    )
+  }
+  await updateRows(db, 'characters', { cha_num: title.ChaNum }, { kept_out: '' })
+  assert.ok((await readTitles()).some(({ ChaNum }) => ChaNum === title.ChaNum))
 })
 
-test('shows no titles and no picture of a player whose characters are left out, but their ranks', async () => {
+test('hides the titles and the picture of a player who chose to be left out, and still ranks them', async () => {
   const [title] = await readTitles()
   assert.ok(title)
   const owner = await insertAccount(db, { left_out: true })

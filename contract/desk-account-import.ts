@@ -22,7 +22,7 @@ export const retryAccountForm = f.object({ user_num: f.int() })
 const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amount: z.int(), why: z.string() })
 
 export const getAccountImport = desk.read('/admin/game/account-import', {
-  summary: 'How many players have moved in from the game, which accounts are unmatched, and the balances to take over',
+  summary: 'How many of the game’s accounts are imported, which accounts are unmatched, and the balances to take over',
   output: z.object({
     open_until: moment.nullable().meta({ description: 'null while the import is closed' }),
     opened_by: z.string(),
@@ -32,7 +32,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
     last_at: moment.nullable(),
     staff: z
       .array(z.object({ game_user_num: z.int(), user_id: z.string(), user_type: z.int() }))
-      .meta({ description: 'Staff of the game, moved in as players; at most 100' }),
+      .meta({ description: 'Staff of the game, imported as players; at most 100' }),
     accounts: z.object({ creating: count, linked: count, taken: count, gone: count, problems: count }),
     odd: z
       .array(
@@ -47,7 +47,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
             .string()
             .meta({ description: 'The account’s current ID, if an operator has to decide; else empty' }),
           retries: z.boolean().meta({ description: 'Whether the bridge retries it automatically' }),
-          moved_in: z.boolean().meta({ description: 'Whether the game’s account of this ID was moved in' }),
+          moved_in: z.boolean().meta({ description: 'Whether the game’s account with this ID was imported' }),
           at: moment,
         }),
       )
@@ -67,7 +67,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
 
 export const openImport = desk.write('/admin/game/account-import/open', {
   title: 'Start account import',
-  summary: 'Let a bridge move in accounts from the game, for at most 24 hours',
+  summary: 'Let a bridge import accounts from the game, for at most 24 hours',
   sudo: true,
   fields: openImportForm,
   errors: { notOwner: { status: 403, message: 'Only an owner can open the import.' } },

@@ -11,7 +11,7 @@ export const moment = time.pipe(z.iso.datetime())
 
 export const nullableMoment = moment.nullable()
 
-/** A time in a response for programs, with an optional offset from UTC. */
+/** A time in a response, in UTC; its schema also allows an offset. */
 export const offsetMoment = time.pipe(z.iso.datetime({ offset: true }))
 
 /** A number of things. */

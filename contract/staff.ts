@@ -112,7 +112,9 @@ const memberSchema = z
     user_num: z.number(),
     user_id: z.string(),
     name: z.string(),
-    staff_name: z.string().meta({ description: 'The name for players; empty for the usual one' }),
+    staff_name: z
+      .string()
+      .meta({ description: 'The name that players see; empty for the site’s default name of staff' }),
     roles: z.array(
       z.object({ role: z.string(), name: z.string(), granted_at: moment, granted_by: z.string().nullable() }),
     ),
@@ -154,7 +156,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
 export const takeRole = staffCalls.write('/admin/staff/take', {
   title: 'Remove role',
   summary:
-    'Remove a role or its offer. Members without a role become players again and are logged out. Only owners can remove the role Owner. A third owner has to approve the removal of any role of an owner, or of the permission to approve',
+    'Remove a role or its offer. Members without a role become players again and are logged out. Only owners can remove the role Owner. The removal of any role of an owner, or of the permission to approve, needs the approval of an owner who is neither you nor that operator',
   sudo: true,
   approvable: true,
   fields: memberRoleForm,
@@ -358,7 +360,7 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
   },
 })
 
-/** The CSV file has all rows that match the filters. */
+/** The CSV file has the matching rows of all pages, at most 100,000. */
 export const exportList = listCalls.read('/admin/export', {
   title: 'Export list',
   summary: 'A list as a CSV file of at most 100,000 rows; needs the permission of the list',

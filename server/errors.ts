@@ -51,7 +51,10 @@ export const createRuleBroken = (message: string) => new Refusal(422, 'rule-brok
 /** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauseErrors`). */
 export type Pause = 'maintenance' | 'purchasesClosed'
 
-/** Returns whether a refusal is a pause. The same request can succeed later, so it is neither stored with its key nor logged. */
+/**
+ * Returns whether a refusal is a pause. The same request can succeed later, so the refusal is neither stored under the
+ * request's idempotency key nor logged.
+ */
 export const isPause = (code: string | null): code is Pause => code === 'maintenance' || code === 'purchasesClosed'
 
 /** Creates the refusal when a limit on requests is used up (FAIL-4, CALL-8). */
@@ -107,7 +110,7 @@ export const refuseViolations =
     throw violation === undefined ? error : refuse(endpoint, violation[1])
   }
 
-/** The message of a rule that has no text: `safeParse(input, { error: omitText })`. */
+/** Leaves the messages of rules without a text empty, as `describeIssues` requires: `safeParse(input, { error: omitText })`. */
 export const omitText = () => ''
 
 /** Groups a schema's errors by field. The input must have been parsed with `omitText`. */

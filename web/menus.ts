@@ -145,8 +145,8 @@ const toPlayerLink = ([to, label]: Item): MenuLink => ({ label, to, for: 'player
 type MenuContext = { onLoginPage: boolean; agentUrl: string | null; preparing?: readonly string[] | undefined }
 
 /**
- * Returns the main menu (MENU-2, MENU-3), with a variant for the login page. The agent's entry needs an address, and
- * unpublished pages are left out.
+ * Returns the main menu (MENU-2, MENU-3), with a variant for the login page. The link to live support appears only
+ * if `agentUrl` is set, and unpublished pages are omitted.
  */
 export function buildMainMenu({ preparing = [], ...context }: MenuContext): MenuEntry[] {
   const isPublished = ({ to }: { to: string }) => !preparing.includes(to)

@@ -69,8 +69,11 @@ export async function checkFirstOwnerToken({ word: token }: Fields, { db, now }:
   return {}
 }
 
-/** Returns a new key for the owner's authenticator app. The browser sends it back with a code from the app. */
-export async function openFirstOwner(deps: Deps) {
+/**
+ * Creates a key for the owner's authenticator app, and returns it with the site's name. The browser sends the key back with a
+ * code from the app.
+ */
+export async function createFirstOwnerSecret(deps: Deps) {
   const { site_name } = await readSettingsNow(deps)
   return { secret: createTotpSecret(), site_name }
 }

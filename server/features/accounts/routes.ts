@@ -17,7 +17,7 @@ import { changeDetails, changePassword, checkPassword, confirmSecretAnswer, setG
 import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
-import { checkFirstOwnerToken, makeFirstOwner, openFirstOwner } from './first-owner.ts'
+import { checkFirstOwnerToken, createFirstOwnerSecret, makeFirstOwner } from './first-owner.ts'
 import { logIn } from './login.ts'
 import { finishLogin } from './login-factor.ts'
 import { endSession, endSessions, selectUser } from './queries.ts'
@@ -62,7 +62,7 @@ export const accountCalls: MountedCall[] = [
     checkRegistration,
   ),
 
-  mount(firstOwnerCalls.openFirstOwner, (_, { deps }) => openFirstOwner(deps), checkFirstOwnerToken),
+  mount(firstOwnerCalls.openFirstOwner, (_, { deps }) => createFirstOwnerSecret(deps), checkFirstOwnerToken),
   mount(
     firstOwnerCalls.makeFirstOwner,
     async (form, { deps, caller, addHeader }) => {

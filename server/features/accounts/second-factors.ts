@@ -149,8 +149,8 @@ type NewFactor = {
 }
 
 /**
- * Adds a factor to a locked account. The first factor also creates recovery codes and ends all other sessions, because
- * they were opened with the password alone.
+ * Adds a factor to an account whose row the transaction has locked. The first factor also creates recovery codes and ends
+ * all other sessions, because they were opened with the password alone.
  */
 async function insertFactor(deps: Deps, account: Account, { values, event, session, caller }: NewFactor) {
   const { db, now } = deps

@@ -19,8 +19,9 @@ const CHARACTER = buildFields({
 })
 
 /**
- * Reads a page of the feed (ACTIVITY-1). It joins the current names, so characters that are hidden, blocked, deleted or
- * left out have no entries. Records of kills, and times, are included only if the site shows who plays (ACTIVITY-3).
+ * Reads a page of the feed (ACTIVITY-1). It joins the current names, so characters that are hidden, blocked or deleted,
+ * or whose player chose to be left out (ACTIVITY-4), have no entries. Records of kills, and times, are included only if the
+ * site shows who plays (ACTIVITY-3).
  */
 export async function readActivity(
   deps: Pick<Deps, 'db' | 'config' | 'cache' | 'now'>,

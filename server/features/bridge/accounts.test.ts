@@ -147,7 +147,11 @@ test('a registration creates the game account with a password that only the brid
     )
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   const nextWork = await findWork(userNum)
-  assert.equal(nextWork?.password?.sealed, sealed.sealed, 'a login seals nothing while the password can be fetched')
+  assert.equal(
+    nextWork?.password?.sealed,
+    sealed.sealed,
+    'a login does not seal the password again while the bridge can still fetch it',
+  )
   assert.ok(nextWork)
   await report({ done: [createDoneReport(work, 70_001)] })
   assert.equal(await readLink(userNum), undefined, 'the report of an earlier attempt is ignored')

@@ -18,10 +18,10 @@ type ReportedBalance = { game_user_num: number; user_type: number; balance: numb
  */
 export async function noteBalances(tx: Db, bridge: number, rows: readonly ReportedBalance[], now: Date): Promise<void> {
   const emptyAccounts = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
-  const isUndecided = sql`game_user_num = any(${emptyAccounts}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
-  await sql`delete from game_balances where ${isUndecided} and user_num is null`.execute(tx)
-  // The others were booked before a restore of the game. They become taken again, which prevents a second booking.
-  await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isUndecided}`.execute(
+  const isEmptyAndUndecided = sql`game_user_num = any(${emptyAccounts}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
+  await sql`delete from game_balances where ${isEmptyAndUndecided} and user_num is null`.execute(tx)
+  // Balances with a user_num were booked before the game was restored. `taken` prevents a second booking.
+  await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isEmptyAndUndecided}`.execute(
     tx,
   )
   for (const { game_user_num, user_type, balance } of rows) {

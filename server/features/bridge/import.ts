@@ -79,7 +79,10 @@ async function compareRows(db: Db, rows: readonly ImportRow[]): Promise<Map<numb
   return new Map(resultRows.map(({ game_user_num, became }) => [Number(game_user_num), became]))
 }
 
-/** Requires the game's old password from an account of the site with the ID of an imported one, unless it is linked. */
+/**
+ * Marks the site's account with an imported ID as `taken` until its player enters the game's old password, unless the
+ * account is linked.
+ */
 async function requestOldPassword(tx: Db, userId: string, now: Date): Promise<void> {
   await sql`
     insert into game_accounts (user_num, state, changed_at)

@@ -51,8 +51,8 @@ const REQUEST_INTERVAL_MAX_MS = 10_000
 type RequestTimes = { refused_at: Date | null; accepted_at: Date | null }
 
 /**
- * Returns whether the site refuses a bridge now. A refusal of a second process with the same key does not count, that is, one
- * while the active process sends requests.
+ * Returns whether the site refuses a bridge now. Refusals while the active process sends requests do not count: they
+ * concern a second process with the same key.
  */
 function isRefused({ refused_at, accepted_at }: RequestTimes, now: Date): boolean {
   if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_AFTER_MS) return false

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { resendAccounts } from './accounts.ts'
 import { countReturnedBalances } from './balances.ts'
 import { STATE_TABLES } from './database-state.ts'
-import { reorderLostServices } from './services.ts'
+import { requeueLostServices } from './services.ts'
 
 /** Locks the states of the game's databases whose restore waits for an owner. */
 export async function lockOpenRestores(tx: Db) {
@@ -130,7 +130,7 @@ export async function settleRestores(
   if (isRestored('user')) await resendAccounts(tx)
   const gameRestoreTime = findRestoreTime(restores, 'game')
   const lostServices =
-    gameRestoreTime === null ? [] : await reorderLostServices(tx, { offerAgain, since: gameRestoreTime })
+    gameRestoreTime === null ? [] : await requeueLostServices(tx, { offerAgain, since: gameRestoreTime })
   return {
     lostUnits,
     lostServices,

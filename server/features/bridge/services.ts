@@ -379,12 +379,12 @@ async function bookComparison(
 }
 
 /**
- * Orders services again that a restore has lost since a time: undo orders always, other orders if `offerAgain` is set. A
+ * Queues services again that a restore has lost since a time: undo orders always, other orders if `offerAgain` is set. A
  * service stays marked for an operator if its character already waits for another service.
  *
  * @returns the units of the lost services
  */
-export async function reorderLostServices(
+export async function requeueLostServices(
   tx: Db,
   { offerAgain, since }: { offerAgain: boolean; since: Date },
 ): Promise<number[]> {
@@ -395,14 +395,14 @@ export async function reorderLostServices(
     .where('marked_at', '>=', since)
     .select('delivery')
     .execute()
-  const mustReorder = (order: string) =>
+  const mustRequeue = (order: string) =>
     sql`${sql.raw(order)}.state = 'done' and ${sql.raw(order)}.lost_at >= ${since}
       and (${offerAgain} or ${sql.raw(order)}.undo_of is not null)`
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders o set state = 'waiting', lost_at = null, done_at = null, again_at = null, settled_at = null,
       retry_at = null
-    where ${mustReorder('o')} and o.service_order = (
-      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and ${mustReorder('x')})
+    where ${mustRequeue('o')} and o.service_order = (
+      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and ${mustRequeue('x')})
       and not exists (select from service_orders x where x.cha_num = o.cha_num and x.state = 'waiting')
     returning delivery`.execute(tx)
   await sql`

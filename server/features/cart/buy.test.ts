@@ -62,7 +62,7 @@ test('charges R-Coin for section 2 and Milleage for every other section', async 
   assert.equal(await countUnits(db, juan.userNum), 3)
 })
 
-test('sells at exactly the price, and changes nothing for a balance one point short', async () => {
+test('sells when the balance equals the price, and changes nothing when it is one point short', async () => {
   const exactBuyer = await createBuyer(site, { rCoin: 300 })
   assert.equal((await exactBuyer.buy(hoodie)).json().userPoints, 0)
   const poorBuyer = await createBuyer(site, { rCoin: 299, milleage: 39 })

@@ -35,7 +35,7 @@ beforeEach(async () => {
   discord.reset()
 })
 
-/** Returns the day in Manila on which an event begins for which `hoursFromNow(5)` was the first time. */
+/** Returns the day in Manila that is `days` days after the first day of `CLUB_WAR`. */
 const getEventDay = (days: number) => toManilaDay(Date.parse(hoursFromNow(5 + days * 24)))
 
 /** Returns the weekdays in Manila that are this many days after the first day of `CLUB_WAR`. */

@@ -106,8 +106,8 @@ export async function readStoredFileSize(db: Db, address: string): Promise<numbe
 }
 
 /**
- * Tables that have no addresses of files, or must not preserve files: they are large, or they only record history.
- * Every other table of the schema is searched, so a new one cannot lose its files.
+ * Tables that are not searched for addresses of files: they contain none, or only record history and must not preserve
+ * files. Every other table of the schema is searched, so a new table cannot lose its files.
  */
 const UNSEARCHED_TABLES = [
   ...[

@@ -16,7 +16,7 @@ const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 clock.set('2026-11-25T04:00:10Z')
 const agent = await createAgentDouble(site, await listenForBridges(site))
-// All starts are of the same process, so each can take the lease at once (BRIDGE-23).
+// The agent starts several times in the same process, so each start can take the lease at once (BRIDGE-23).
 const agentProcess = randomUUID()
 const callAsFirstStart = agent.callAs(`${agentProcess}-1`)
 let call = callAsFirstStart
@@ -35,14 +35,14 @@ async function createLinkedPlayer() {
   return { ...player, gameUserNum: await linkAccount(site, player.userNum) }
 }
 
-type GameLife = { log_age_ms: number | null; mark: string }
-const ACTIVE_GAME: GameLife = { log_age_ms: 0, mark: '' }
-const report = (playing: number[], gameLife: GameLife | null = ACTIVE_GAME, callBridge = call) =>
-  callBridge(reportGame, { problem: '', online: playing.length, playing, life: gameLife, areas: null })
-async function play(gameUserNum: number, minutes: number, gameLife?: GameLife | null) {
+type GameActivity = { log_age_ms: number | null; mark: string }
+const ACTIVE_GAME: GameActivity = { log_age_ms: 0, mark: '' }
+const report = (playing: number[], activity: GameActivity | null = ACTIVE_GAME, callBridge = call) =>
+  callBridge(reportGame, { problem: '', online: playing.length, playing, life: activity, areas: null })
+async function play(gameUserNum: number, minutes: number, activity?: GameActivity | null) {
   for (let minute = 0; minute < minutes; minute++) {
     clock.advance(MINUTE_MS)
-    await report([gameUserNum], gameLife)
+    await report([gameUserNum], activity)
   }
 }
 async function readMinutes(user_num: number) {
@@ -77,11 +77,19 @@ test('counts minutes only while the game is active', async () => {
   clock.advance(20 * MINUTE_MS)
   const minutesBefore = await readMinutes(ana.userNum)
   await play(ana.gameUserNum, 3, { log_age_ms: null, mark: 'a' })
-  assert.equal(await readMinutes(ana.userNum), minutesBefore, 'a crashed server leaves all players online')
+  assert.equal(
+    await readMinutes(ana.userNum),
+    minutesBefore,
+    'a crashed game server, whose database still shows players as online, counts no minutes',
+  )
   await play(ana.gameUserNum, 17, { log_age_ms: null, mark: 'b' })
-  assert.equal(await readMinutes(ana.userNum), minutesBefore + 16, 'after a login minutes count for another 15 minutes')
+  assert.equal(
+    await readMinutes(ana.userNum),
+    minutesBefore + 16,
+    'a changed mark shows a login: its minute and the next 15 count',
+  )
   await play(ana.gameUserNum, 1, null)
-  assert.equal(await readMinutes(ana.userNum), minutesBefore + 16, 'an older bridge reports no life')
+  assert.equal(await readMinutes(ana.userNum), minutesBefore + 16, 'an older bridge reports no activity')
   await play(ana.gameUserNum, 1, ACTIVE_GAME)
   assert.equal(await readMinutes(ana.userNum), minutesBefore + 17)
 })
@@ -128,7 +136,7 @@ test('more rewards a day increase the payout and change the content to approve',
   assert.notEqual(approvalAfter.content_hash, content_hash)
 })
 
-test('after a long pause of the reports, a change of the characters online counts no minutes', async () => {
+test('a login during a long gap between reports counts no minutes', async () => {
   const ana = await createLinkedPlayer()
   await play(ana.gameUserNum, 1, { log_age_ms: null, mark: 'c' })
   const minutesBefore = await readMinutes(ana.userNum)

@@ -78,8 +78,8 @@ export async function payPrizes(
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
   const letters = await sendPrizes(tx, prizes, { contest: { tournament }, name, summary, link, sentBy: by, now }, spend)
-  for (const [nth, letter] of letters.entries()) {
-    const { offer, holder } = payablePrizes[nth] as (typeof payablePrizes)[number]
+  for (const [index, letter] of letters.entries()) {
+    const { offer, holder } = payablePrizes[index] as (typeof payablePrizes)[number]
     await tx
       .insertInto('tournament_prizes')
       .values({

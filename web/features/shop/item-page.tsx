@@ -31,6 +31,7 @@ export default function ItemPage() {
   const { data: item } = useLoaderQuery(getItemQuery(productNum))
   const openedProductNum = item?.ProductNum
   useEffect(() => {
+    // Counts a view of the page.
     if (openedProductNum !== undefined)
       call(openItem, { productnum: openedProductNum }, { shellFailures: 'none' }).catch(() => undefined)
   }, [openedProductNum])

@@ -13,7 +13,7 @@ const UNFOLDED_PLACES = 4
 type Story = DocumentContent<'story'>
 type Place = Story['places'][number]
 
-/** The size of the map; `contract/documents.ts` has the same for positions. */
+/** The size of the map, which is also the limit of the positions in `contract/documents.ts`. */
 const MAP_SIZE = { width: 1000, height: 1120 }
 
 /** The drawn map with its names as text, and the list of locations. Pointing at a location highlights it in both. */

@@ -25,8 +25,8 @@ import { type Access, getTicketsQuery } from './queries.ts'
 import { StateBadge, TicketNotice, TicketStates } from './ticket-parts.tsx'
 
 /**
- * Check my ticket (SUPPORT-1): the conversation in the address; otherwise a player's list, and a form for guests. The
- * document is the same for every visitor.
+ * The page Check My Ticket (SUPPORT-1): shows the conversation of the ticket in the address; without one, a player's
+ * tickets or a form for guests. The document is the same for every visitor.
  */
 export default function CheckTicketPage() {
   const requestedTicket = useRequestedTicket()
@@ -130,7 +130,7 @@ function TicketAccess({ number, state }: TicketAccessProps) {
 function GuestAccess() {
   return (
     <details className={styles.guestAccess}>
-      <summary>Written without this account? Open it with number and email</summary>
+      <summary>Did you write a ticket without this account? Open it with its number and your email.</summary>
       <PaperSheet>
         <SheetPart {...BY_NUMBER_TEXTS}>
           <CheckForm isMember />

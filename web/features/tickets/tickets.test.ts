@@ -224,7 +224,7 @@ describe('web addresses in a message', () => {
       assert.deepEqual(findLinks(text), [], text)
   })
 
-  it('are not found in a text without any, which stays unchanged', () => {
+  it('are not found in ordinary text, which stays unchanged', () => {
     assert.deepEqual(splitLinks('Salamat po'), [{ text: 'Salamat po' }])
     assert.deepEqual(splitLinks(''), [])
   })

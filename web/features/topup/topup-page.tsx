@@ -56,7 +56,10 @@ export default function TopupPage() {
   )
 }
 
-/** Both balances, or links to log in for a guest. The HTML contains balances and links; the session mark selects which are shown. */
+/**
+ * Both balances, or links to log in for a guest. The HTML contains balances and links; CSS shows one of them by the login
+ * state at the document's root.
+ */
 function Balances() {
   const names = useCurrencyNames()
   const user = useSession()?.user

@@ -45,17 +45,17 @@ function Rounds({ part, entries, additions }: { part: TournamentPart; entries: E
 }
 
 /**
- * Returns `one` if two matches lead to the same match, `own` if each leads to a different one; undefined in the last
+ * Returns `pair` if two matches lead to the same match, `single` if each leads to a different one; undefined in the last
  * round.
  */
-function getLineKind(round: Round, nextRound: Round | undefined): 'one' | 'own' | undefined {
+function getLineKind(round: Round, nextRound: Round | undefined): 'pair' | 'single' | undefined {
   if (nextRound === undefined) return undefined
-  return nextRound.matches.length < round.matches.length ? 'one' : 'own'
+  return nextRound.matches.length < round.matches.length ? 'pair' : 'single'
 }
 
 type RoundProps = {
   round: Round
-  lineKind: 'one' | 'own' | undefined
+  lineKind: 'pair' | 'single' | undefined
   entries: Entries
   addition: ReactNode
   addToMatch: Additions['match']

@@ -42,11 +42,11 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
           state: z.enum(['creating', 'linked', 'taken', 'gone']),
           why: z.string(),
           detail: z.string(),
-          game_user_id: z.string().meta({ description: 'The ID in the game when it was linked' }),
+          game_user_id: z.string().meta({ description: 'The ID in the game when the account was linked' }),
           found_user_id: z
             .string()
             .meta({ description: 'The account’s current ID, if an operator has to decide; else empty' }),
-          retries: z.boolean().meta({ description: 'Whether the bridge retries it automatically' }),
+          retries: z.boolean().meta({ description: 'Whether the bridge retries the account automatically' }),
           moved_in: z.boolean().meta({ description: 'Whether the game’s account with this ID was imported' }),
           at: moment,
         }),

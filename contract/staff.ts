@@ -360,7 +360,7 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
   },
 })
 
-/** The CSV file has the matching rows of all pages, at most 100,000. */
+/** The CSV file has the matching rows of all pages. */
 export const exportList = listCalls.read('/admin/export', {
   title: 'Export list',
   summary: 'A list as a CSV file of at most 100,000 rows; needs the permission of the list',

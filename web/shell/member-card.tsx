@@ -19,7 +19,8 @@ const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).Le
 
 /**
  * The card of the side panel (SHELL-5, SHELL-6): a school ID with a slot for a lanyard, dimmed until it is hovered or
- * focused (LOOK-11). The HTML contains the login form and the player's card; the session mark selects one before first paint.
+ * focused (LOOK-11). The HTML contains the login form and the player's card; CSS shows one of them by the login
+ * state at the document's root, which is set before first paint.
  */
 export function MemberCard() {
   return (

@@ -226,7 +226,7 @@ test('connecting again cancels the queued deletion of facts and tokens at Discor
   assert.deepEqual(listRequests(), [`PUT ${ROLE_PATH}`])
 })
 
-test('an erasure ends the link; the copy of a player’s data has the link without its tokens', async () => {
+test('an erasure ends the link; a player’s exported data has the link without its tokens', async () => {
   const player = await createCharacterOwner()
   await connectPlayer(player, '1008')
   const exportedData = await exportPersonalData(db, player.userNum, {})

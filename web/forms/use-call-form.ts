@@ -33,7 +33,7 @@ export type CallFormOptions<E extends WireEndpoint> = {
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /**
    * Handles a failure. A returned text becomes `failure`. Without this function, an error that no field shows becomes
-   * `failure`. The form does not call it for an ended session, which the shell handles.
+   * `failure`. The shell handles an ended session, without calling this function.
    *
    * @param isInFields whether a field of the form shows the error
    */

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepareWorlds } from '../test/databases.ts'
 import { ensureBrowser } from './browser.ts'
 import { ensureBuilt } from './build.ts'
 import { CHECKS } from './check.ts'
+import { ROOT } from './root.ts'
 import { CORES, createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
 import { isDatabaseTest, isLongTest, listPageTests, listTests } from './test-files.ts'
@@ -21,8 +24,8 @@ const isWanted = (file: string) => pathParts.length === 0 || pathParts.some((par
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
-// A few tests build the site themselves if they need it.
-if (pathParts.length === 0) await ensureBuilt(console.log)
+// Some tests need generated files, such as the fonts. With filters, those of an earlier build are recent enough.
+if (pathParts.length === 0 || !existsSync(join(ROOT, 'build/sources.json'))) await ensureBuilt(console.log)
 // Installed one after the other and before the tests, because only one program can install packages at a time.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()

@@ -14,6 +14,9 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 /** The last migration of version 1.0.0, with the hash of all its migrations, which no longer change (decision 003). */
 const FIRST_VERSION = '012-operation'
 const FIRST_HASH = '2bc588498f49cd0876ea5c853472a804e24290790caa126562b367b73622b136'
+/** A later migration, whose hash shows whether one of the earlier ones was changed or a new one was numbered before it. */
+const LATER_VERSION = '054-unlinks-name-their-application'
+const LATER_HASH = '593aff5a2b42ada3a451daaa7e474cbc09eb570988ba0ccd8c54aed14a179100'
 const SERVER_ONLY = {
   skip: process.env.TEST_DATABASE_URL === undefined ? 'needs PostgreSQL: npm run test:postgres' : false,
 }
@@ -44,9 +47,11 @@ const REMOVALS = [
   /\badd\s+(column\s+)?(?!constraint|check|unique|primary|foreign|exclude)\w+\s+(?![^,;]*\b(default|generated)\b)[^,;]*\bnot\s+null\b/i,
 ]
 
-test('the migrations of version 1.0.0 are unchanged since its release', async () => {
-  const lastMigration = (await readMigrations()).find(({ name }) => name === FIRST_VERSION)
-  assert.equal(lastMigration?.hash, FIRST_HASH, 'add a migration instead of changing one')
+test('applied migrations are unchanged, and new ones are numbered after them', async () => {
+  const hashes = new Map((await readMigrations()).map(({ name, hash }) => [name, hash]))
+  const advice = 'add a migration with the highest number; existing databases refuse a changed or inserted one'
+  assert.equal(hashes.get(FIRST_VERSION), FIRST_HASH, advice)
+  assert.equal(hashes.get(LATER_VERSION), LATER_HASH, advice)
 })
 
 test('a migration that removes something names the oldest migration whose version still runs', async () => {

@@ -4,9 +4,15 @@ import { test } from 'node:test'
 import { SCREENS } from './screens.ts'
 
 test('gives every screen of the desk its own path and key', () => {
-  for (const field of ['path', 'key'] as const) {
-    const values = SCREENS.map((screen) => screen[field])
-    assert.deepEqual(values, [...new Set(values)])
+  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const freeKeys = letters.filter((letter) => SCREENS.every(({ key }) => key !== letter))
+  for (const { path, key } of SCREENS) {
+    assert.deepEqual(
+      SCREENS.filter((screen) => screen.path === path).map(({ title }) => title),
+      [SCREENS.find((screen) => screen.path === path)?.title],
+    )
+    const paths = SCREENS.filter((screen) => screen.key === key).map((screen) => screen.path)
+    assert.equal(paths.length, 1, `${paths.join(' and ')} have the key ${key}; free: ${freeKeys.join(' ')}`)
   }
 })
 

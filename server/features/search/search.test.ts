@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readDefaults } from '#content/documents.ts'
+import { GUIDE_PAGES } from '#content/guide-pages.ts'
+import { DOCUMENTS } from '#contract/documents.ts'
 import { SEARCH_TEXTS, type SearchHit } from '#contract/search.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -75,6 +77,15 @@ async function search(q: string, filters = ''): Promise<SearchAnswer> {
 const getPaths = ({ data }: SearchAnswer) => data.map(({ path }) => path)
 const joinText = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
 const getMarks = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
+
+test('knows a title and a summary of every page, its own or those of its document', () => {
+  const documentPaths = Object.values(DOCUMENTS).map(({ path }): string | null => path)
+  for (const { path, title = '', summary = '' } of GUIDE_PAGES)
+    assert.ok(
+      documentPaths.includes(path.replace(/[?#].*/, '')) || (title !== '' && summary !== ''),
+      `content/guide-pages.csv: ${path} is no document, so it needs a title and a summary`,
+    )
+})
 
 test('finds and counts news, guides, items and characters by one word', async () => {
   const answer = await search('zapote')

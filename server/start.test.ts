@@ -107,7 +107,7 @@ test('the first start prepares everything, prints address and demo accounts, and
 })
 
 test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with exit code 0', async () => {
-  const shell = runScript('scripts/npm-shell.ts', [], {})
+  const shell = runScript('scripts/after-install.mjs', [], {})
   assert.deepEqual(await shell.exit, { code: 0, signal: null }, shell.output.err)
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,

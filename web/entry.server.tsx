@@ -167,8 +167,11 @@ function findBuiltCode({ path, file }: PageEntry): PageCode {
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)
   const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
   const styles = sheets.map((sheetAddress) => readFileSync(join(CLIENT, sheetAddress), 'utf8').trim()).join('')
-  // The browser's build treats a stylesheet with an element as loaded. `disabled` prevents the download.
-  const stylesheetMarks = sheets.map((sheetAddress) => `<link rel="stylesheet" href="/${sheetAddress}" disabled/>`)
+  // The browser's build treats a stylesheet with an element as loaded. `disabled` prevents the download, and `media` prevents
+  // it in browsers that download disabled stylesheets, such as Chromium 150.
+  const stylesheetMarks = sheets.map(
+    (sheetAddress) => `<link rel="stylesheet" href="/${sheetAddress}" media="not all" disabled/>`,
+  )
   const code = {
     module: `/${builtFiles[`web/${file}`]?.file ?? ''}`,
     scripts: [`<script type="module" src="/${entry}"></script>`, ...modules].join(''),

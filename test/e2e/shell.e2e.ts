@@ -139,6 +139,8 @@ async function openFirstVisit(browser: Browser, path: string, maxRequests: numbe
         element instanceof HTMLImageElement ? element.currentSrc : (element as HTMLLinkElement).href,
       ),
     )
+  // The styles are inlined.
+  expect(requests.filter((url) => url.endsWith('.css'))).toEqual([])
   const earlyRequests = requests.filter((url) => !laterRequests.includes(url))
   expect(earlyRequests.length, earlyRequests.join('\n')).toBeLessThanOrEqual(maxRequests)
   return page

@@ -40,7 +40,7 @@ export const PERMISSIONS = {
     'Change banners, pictures, club areas, the texts of downloads, the announcement, links and the menu',
   ),
   'documents.write': declareOrdinary('Write and publish the site’s own pages'),
-  'look.write': declareSensitive('Change the name and the look of the site'),
+  'look.write': declareSensitive('Change the name and the theme of the site'),
   'downloads.write': declareSensitive('Change the address and hash of downloads'),
   'settings.write': declareSensitive('Change the settings'),
   'maintenance.write': declareSensitive('Start and end maintenance'),

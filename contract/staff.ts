@@ -100,7 +100,7 @@ export const getDeskUser = staffCalls.read('/admin/me', {
     has_factor: z.boolean(),
     app_name: z.string(),
     currencies: currencyNamesSchema,
-    logo: z.string().nullable().meta({ description: 'The square logo of the look; null if it has none' }),
+    logo: z.string().nullable().meta({ description: 'The square logo of the theme; null if it has none' }),
     waiting: z.record(z.string(), count).meta({
       description: 'How many tasks wait for you on each screen, by its path; the count of each kind ends at 99',
     }),

@@ -221,21 +221,21 @@ const uploadedPicture = f
 const picturesField = f.partialRecord(
   f.enum(THEME_SLOT_NAMES),
   f.array(uploadedPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
-  'Choose only pictures that a look can have.',
+  'Choose only pictures that a theme can have.',
 )
 
 /** A theme in the desk's form. `version` is the version of the draft on which it is based; 0 without a draft. */
 export const themeForm = f
   .object({
     version: f.int('Load this again.'),
-    title: lineField(TITLE_MAX, 'Give the look a name.'),
+    title: lineField(TITLE_MAX, 'Give the theme a name.'),
     ...colorFields,
     pictures: picturesField,
   })
   .check(checkLegibility)
 
 export const themeFields = describeFields(themeForm, {
-  title: { label: 'Name of this look', hint: 'only you see it' },
+  title: { label: 'Name of this theme', hint: 'only you see it' },
   ground: { label: COLOR_NAMES.ground, hint: 'behind everything' },
   accent: { label: COLOR_NAMES.accent, hint: 'the next action' },
   second: { label: COLOR_NAMES.second, hint: 'patterns, boards and announcements' },
@@ -244,8 +244,8 @@ export const themeFields = describeFields(themeForm, {
 /** The content of a theme's file: `look.json` and the pictures that it names (LOOK-16). */
 export const themeFileSchema = z
   .strictObject({
-    format: z.literal(1, 'This look is for another version of the site.'),
-    title: lineField(TITLE_MAX, 'The look has no name.'),
+    format: z.literal(1, 'This theme is for another version of the site.'),
+    title: lineField(TITLE_MAX, 'The theme has no name.'),
     colors: z.strictObject(colorFields).check(checkLegibility),
     pictures: z.partialRecord(
       z.enum(THEME_SLOT_NAMES),

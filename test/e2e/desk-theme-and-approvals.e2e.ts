@@ -14,14 +14,14 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.stop())
 
-test('a look is made with the keyboard, previewed, published, and replaced by the original', async ({ browser }) => {
+test('a theme is made with the keyboard, previewed, published, and replaced by the original', async ({ browser }) => {
   test.slow()
   const context = await browser.newContext({ baseURL: site.origin, viewport: DESKTOP, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await openDesk(page, '/look', 'Look')
+  await openDesk(page, '/look', 'Theme')
   await expectGoodScreen(page)
 
-  await page.getByLabel('Name of this look').fill('Rainy season')
+  await page.getByLabel('Name of this theme').fill('Rainy season')
   const accent = page.getByRole('textbox', { name: 'Accent', exact: true })
   await accent.fill('#101010')
   await expect(page.getByText(/\d+ of \d+ pairs of colors are too close/)).toBeVisible()
@@ -32,7 +32,7 @@ test('a look is made with the keyboard, previewed, published, and replaced by th
   await expect(page.getByText(/All \d+ pairs of colors can be distinguished/)).toBeVisible()
   await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
   await expect(page.getByText('The draft “Rainy season” was saved by gm')).toBeVisible()
-  await page.getByLabel('Name of this look').fill('Dry season')
+  await page.getByLabel('Name of this theme').fill('Dry season')
   await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
   await expect(page.getByText('The draft “Dry season” was saved by gm')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show the draft' })).toHaveCount(1)

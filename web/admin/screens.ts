@@ -339,7 +339,7 @@ const CONTENT_SCREENS: Screen[] = [
   },
   {
     path: 'look',
-    title: 'Look',
+    title: 'Theme',
     permission: 'look.write',
     group: 'content',
     icon: 'look',

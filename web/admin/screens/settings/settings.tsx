@@ -92,7 +92,7 @@ export function Screen() {
           {!hasResults && <EmptyState title="No setting found" line="Try another word, or choose a group." />}
           <p>
             Links, the announcement and who runs the server are on the <Link to="/admin/site/names">Site</Link> screen,
-            the site’s name on the screen Look.
+            the site’s name on the screen Theme.
           </p>
         </div>
       </div>

@@ -26,7 +26,7 @@ export function ThemeForm({ theme }: { theme: ThemeAnswer }) {
   return (
     <DeskForm
       endpoint={saveTheme}
-      title={theme.draft === null ? 'A new look' : 'The draft'}
+      title={theme.draft === null ? 'A new theme' : 'The draft'}
       fields={themeFields}
       show={(form) => [
         'title',

@@ -36,7 +36,7 @@ export function Screen() {
   return (
     <>
       <ScreenHead
-        title="Look"
+        title="Theme"
         line="The name, colors and pictures of the site. Names change at once; colors and pictures are a draft until you publish them."
       />
       <div className={layout.panels}>
@@ -67,7 +67,7 @@ function ThemeState({ theme: { published, draft } }: { theme: ThemeAnswer }) {
     <Panel title={`Players see “${published.title}”`}>
       <div className={deskLayout.body}>
         {draft === null ? (
-          <p>There is no draft. Start from a ready-made look or a file, or make a new look below.</p>
+          <p>There is no draft. Start from a ready-made theme or a file, or make a new theme below.</p>
         ) : (
           <>
             <p>
@@ -81,7 +81,7 @@ function ThemeState({ theme: { published, draft } }: { theme: ThemeAnswer }) {
                 label="Publish the draft"
                 confirmation={{
                   title: `Show “${draft.title}” to players?`,
-                  text: 'Every page changes at once. You can go back to the present look under Earlier looks.',
+                  text: 'Every page changes at once. You can go back to the present theme under Earlier themes.',
                 }}
               />
               <DeskAction
@@ -101,8 +101,8 @@ function ThemeState({ theme: { published, draft } }: { theme: ThemeAnswer }) {
             label="Back to the original"
             tone="secondary"
             confirmation={{
-              title: 'Show the original look to players?',
-              text: 'Every page changes at once. Your draft and the earlier looks stay.',
+              title: 'Show the original theme to players?',
+              text: 'Every page changes at once. Your draft and the earlier themes stay.',
             }}
           />
         )}
@@ -132,9 +132,9 @@ function ThemeFiles({ theme: { shipped, draft } }: { theme: ThemeAnswer }) {
     text: 'The content of the draft is discarded. Players see no change.',
   }
   return (
-    <Panel title="Ready-made looks and files">
+    <Panel title="Ready-made themes and files">
       <div className={deskLayout.body}>
-        <p>The look that you choose becomes the draft. If it has no logo, icon or share picture, yours stays.</p>
+        <p>The theme that you choose becomes the draft. If it has no logo, icon or share picture, yours stays.</p>
         <div className={layout.buttons}>
           {shipped.map(({ name, title }) => (
             <DeskAction
@@ -147,7 +147,7 @@ function ThemeFiles({ theme: { shipped, draft } }: { theme: ThemeAnswer }) {
             />
           ))}
         </div>
-        <FieldFrame label="Import a look" hint={THEME_FILE_TEXTS.hint}>
+        <FieldFrame label="Import a theme" hint={THEME_FILE_TEXTS.hint}>
           {(controlProps) => (
             <input
               {...controlProps}
@@ -166,7 +166,7 @@ function ThemeFiles({ theme: { shipped, draft } }: { theme: ThemeAnswer }) {
         <DeskAction
           endpoint={exportTheme}
           input={{}}
-          label={draft === null ? 'Export this look' : 'Export the draft'}
+          label={draft === null ? 'Export this theme' : 'Export the draft'}
           tone="secondary"
           onDone={(file) => saveFile(file, 'look.zip')}
         />
@@ -181,7 +181,7 @@ function EarlierThemes({ theme: { earlier, published } }: { theme: ThemeAnswer }
   const restoreAction = useAction(restoreTheme)
   if (earlierThemes.length === 0) return null
   return (
-    <Panel title="Earlier looks">
+    <Panel title="Earlier themes">
       <ul className={deskLayout.rows}>
         {earlierThemes.map(({ look, title, published_at, published_by }) => (
           <li key={look} className={styles.earlier}>

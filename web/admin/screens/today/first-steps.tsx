@@ -17,8 +17,8 @@ type StepLink = { label: string; to: string }
 /** The title and screen of each step, and a second screen if the step needs two. */
 const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; secondLink?: StepLink }> = {
   look: {
-    title: 'Give the site its name and look',
-    line: 'The name appears at once, the look when you publish it.',
+    title: 'Give the site its name and theme',
+    line: 'The name appears at once, the theme when you publish it.',
     to: '/admin/look',
   },
   mail: {

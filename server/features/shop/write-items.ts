@@ -42,36 +42,6 @@ export const getItemValues = (item: ItemValues): ItemValues =>
 const isWithin = (start: string | null, end: string | null, now: Date) =>
   (start === null || Date.parse(start) <= now.getTime()) && (end === null || now.getTime() < Date.parse(end))
 
-/** The columns that a change writes, with their types. */
-const COLUMN_TYPES = {
-  item_name: 'text',
-  category_id: 'bigint',
-  section: 'smallint',
-  price: 'bigint',
-  description: 'text',
-  icon: 'text',
-  image_url: 'text',
-  ribbon: 'text',
-  ribbon_picture: 'text',
-  account_limit: 'integer',
-  game_product_num: 'integer',
-  sale_price: 'bigint',
-  sale_starts_at: 'timestamptz',
-  sale_ends_at: 'timestamptz',
-  on_sale: 'boolean',
-  sold_from: 'timestamptz',
-  sold_until: 'timestamptz',
-  hidden: 'boolean',
-  visible: 'boolean',
-  priced_by: 'bigint',
-  kind: 'text',
-  service: 'text',
-  service_pause_hours: 'integer',
-  service_classes: 'text[]',
-  service_schools: 'smallint[]',
-  service_choices: 'text[]',
-}
-
 /** The author of a change, and its time. */
 export type Writer = { by: number; now: Date }
 
@@ -140,15 +110,17 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
  * @returns the numbers of the new items
  */
 export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: Writer): Promise<number[]> {
+  const [firstChange] = changes
+  if (firstChange === undefined) return []
+  const columns = Object.keys(toColumns(firstChange, writer))
+  const columnList = sql.join(columns.map((column) => sql.ref(column)))
   const toRows = (rowChanges: readonly ItemChange[]) => {
     const rows = rowChanges.map((change) => ({ product_num: change.product_num, ...toColumns(change, writer) }))
-    const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
-    return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (product_num bigint, ${sql.join(columns)})`
+    return sql`jsonb_populate_recordset(null::shop_items, ${JSON.stringify(rows)}::jsonb) as input`
   }
-  const columns = Object.keys(COLUMN_TYPES).map((column) => sql.ref(column))
   const existingItems = changes.filter(({ product_num }) => product_num !== null)
   if (existingItems.length > 0) {
-    const set = Object.keys(COLUMN_TYPES).map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`)
+    const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`)
     await sql`update shop_items i set ${sql.join(set)}, version = i.version + 1 from ${toRows(existingItems)}
       where input.product_num = i.product_num`.execute(tx)
   }
@@ -157,8 +129,8 @@ export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: 
   // Without the lock, new items of concurrent calls would get the same positions.
   await sql`select pg_advisory_xact_lock(hashtext('shop_items position'))`.execute(tx)
   const { rows } = await sql<{ product_num: number }>`
-    insert into shop_items (${sql.join(columns)}, position)
-    select ${sql.join(columns)}, (select coalesce(max(position), 0) from shop_items) + row_number() over ()
+    insert into shop_items (${columnList}, position)
+    select ${columnList}, (select coalesce(max(position), 0) from shop_items) + row_number() over ()
     from ${toRows(newItems)} returning product_num`.execute(tx)
   return rows.map(({ product_num }) => product_num)
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openBackup } from '../server/backup/backup-file.ts'
-import { readBackup } from '../server/backup/read-backup.ts'
+import { restoreBackup } from '../server/backup/restore-backup.ts'
 import { listTables } from '../server/backup/tables.ts'
 import { readConfig } from '../server/config.ts'
 import { type Db, openEmbedded } from '../server/db/open.ts'
@@ -22,7 +22,7 @@ async function check(path: string): Promise<void> {
   try {
     const { db, close } = await openEmbedded(folder)
     try {
-      const statedCount = await readBackup(db, openBackup(path))
+      const statedCount = await restoreBackup(db, openBackup(path))
       const foundCount = await countRows(db)
       if (foundCount !== statedCount)
         throw new Error(`The backup states ${statedCount} rows, but ${foundCount} are in it.`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openBackup } from '../server/backup/backup-file.ts'
-import { readBackup } from '../server/backup/read-backup.ts'
+import { restoreBackup } from '../server/backup/restore-backup.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { listDatabaseFiles, markSetUp } from '../server/embedded-database.ts'
@@ -35,7 +35,7 @@ async function restore(path: string) {
       // Marked now: after an interruption, the next start must not treat the folder as new.
       await markSetUp(dataDir, new Date())
     }
-    const rows = await readBackup(db, openBackup(path), basename(path))
+    const rows = await restoreBackup(db, openBackup(path), basename(path))
     isRestored = true
     const repeatedErasures = await repeatErasures(db, backupDir)
     await restartGracePeriods(db, new Date())

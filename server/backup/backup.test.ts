@@ -15,7 +15,7 @@ import { openBareDatabase, openTestDatabase, TEST_NOW } from '#test/databases.ts
 import { insertNews, insertRows } from '#test/factories.ts'
 import { openBackup, saveAtomically, streamBackup } from './backup-file.ts'
 import { BackupError, saveInFolder } from './backup-folder.ts'
-import { RestoreError, readBackup } from './read-backup.ts'
+import { RestoreError, restoreBackup } from './restore-backup.ts'
 import { FILLED_BY_MIGRATIONS, listTables } from './tables.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-backup-'))
@@ -82,7 +82,7 @@ async function assertNothingLoaded(db: Db) {
 test('a new database has only the rows of its migrations', async () => {
   await assertNothingLoaded(freshDatabase.db)
   await assert.rejects(
-    readBackup(freshDatabase.db, toInput([await readEarlierHeader(), ...lines.slice(1)])),
+    restoreBackup(freshDatabase.db, toInput([await readEarlierHeader(), ...lines.slice(1)])),
     matchRefusal(/newer \(.*\) than the backup/),
   )
   assert.deepEqual(await migrate(freshDatabase.db), [])
@@ -153,7 +153,7 @@ test('refuses an incomplete backup or one of a later version with a message, and
     ],
   ]
   for (const [caseName, openInput, pattern] of cases)
-    await assert.rejects(readBackup(bareDatabase.db, openInput()), matchRefusal(pattern), caseName)
+    await assert.rejects(restoreBackup(bareDatabase.db, openInput()), matchRefusal(pattern), caseName)
   await assertNothingLoaded(bareDatabase.db)
 })
 
@@ -164,9 +164,9 @@ test('refuses to restore into a database that is not empty, from a backup of any
       .execute(sourceDatabase.db)
       .then(({ rows }) => rows)
   const migrations = await readApplied()
-  await assert.rejects(readBackup(sourceDatabase.db, openBackup(backupPath)), matchRefusal(/not empty/))
+  await assert.rejects(restoreBackup(sourceDatabase.db, openBackup(backupPath)), matchRefusal(/not empty/))
   await assert.rejects(
-    readBackup(sourceDatabase.db, toInput([await readEarlierHeader(), ...lines.slice(1)])),
+    restoreBackup(sourceDatabase.db, toInput([await readEarlierHeader(), ...lines.slice(1)])),
     matchRefusal(/not empty/),
   )
   assert.deepEqual(await readApplied(), migrations)
@@ -174,7 +174,7 @@ test('refuses to restore into a database that is not empty, from a backup of any
 })
 
 test('restores a whole backup into an empty database, and continues its numbers', async () => {
-  const rows = await readBackup(bareDatabase.db, openBackup(backupPath))
+  const rows = await restoreBackup(bareDatabase.db, openBackup(backupPath))
   assert.equal(rows, JSON.parse(lines.at(-1) ?? '').rows)
   assert.deepEqual(await readEverything(bareDatabase.db), await readEverything(sourceDatabase.db))
   const newest = await bareDatabase.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
@@ -219,7 +219,7 @@ test('records the schema in a backup, and restores a backup of an earlier schema
     assert.partialDeepStrictEqual(JSON.parse((await readLines(path))[0] ?? ''), { migration: name, schema: hash })
     savedTables = (await listTables(oldDatabase.db)).map((table) => table.name)
   }
-  await readBackup(restoredDatabase.db, openBackup(join(folder, 'earlier.backup.gz')))
+  await restoreBackup(restoredDatabase.db, openBackup(join(folder, 'earlier.backup.gz')))
   const expectedTables = await readEverything(oldDatabase.db)
   const restoredTables = await readEverything(restoredDatabase.db)
   assert.ok(savedTables.includes('ledger'))
@@ -235,17 +235,17 @@ test('restores rows that a rule for new rows would refuse, and applies the rule 
   await sql`alter table news add constraint news_shouts check (subject = upper(subject)) not valid`.execute(
     freshDatabase.db,
   )
-  await readBackup(freshDatabase.db, openBackup(backupPath))
+  await restoreBackup(freshDatabase.db, openBackup(backupPath))
   await assert.rejects(insertNews(freshDatabase.db, { subject: 'Quiet' }), { constraint: 'news_shouts' })
 })
 
 test('restores a backup of one kind of database into the other kind and back', async (t) => {
   if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
   const embeddedDatabase = await openBare('embedded')
-  await readBackup(embeddedDatabase.db, openBackup(backupPath))
+  await restoreBackup(embeddedDatabase.db, openBackup(backupPath))
   assert.deepEqual(await readEverything(embeddedDatabase.db), await readEverything(sourceDatabase.db))
   const postgresDatabase = await openBare('postgres')
-  await readBackup(postgresDatabase.db, openBackup(await saveBackup(embeddedDatabase.db, 'embedded.backup.gz')))
+  await restoreBackup(postgresDatabase.db, openBackup(await saveBackup(embeddedDatabase.db, 'embedded.backup.gz')))
   assert.deepEqual(await readEverything(postgresDatabase.db), await readEverything(sourceDatabase.db))
 })
 

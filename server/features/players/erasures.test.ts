@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { readBackup } from '#server/backup/read-backup.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Db } from '#server/db/open.ts'
 import { assertRefused, createPlayer, createRegistration, openPlayerSession } from '#test/account-helpers.ts'
@@ -169,7 +169,7 @@ test('repeats later erasures after a restore of an older backup', async () => {
 
   const restoredDatabase = await openBareDatabase()
   after(() => restoredDatabase.close())
-  await readBackup(restoredDatabase.db, Readable.from(backupLines))
+  await restoreBackup(restoredDatabase.db, Readable.from(backupLines))
   assert.ok((await listTablesWith(restoredDatabase.db, 'datu_sulayman')).length > 0)
   const repeatedCount = await repeatErasures(restoredDatabase.db, folder)
   assert.equal(describeRepeatedErasures(repeatedCount), 'Erased the personal data of 1 account again')

@@ -12,14 +12,14 @@ export class RestoreError extends Error {
 }
 
 /**
- * Restores a backup into an empty database. Either may be embedded or PostgreSQL. Migrates to the backup's version, loads
- * every row in one transaction, then migrates to the newest version.
+ * Restores a backup of an embedded or PostgreSQL database into an empty database of either kind. Migrates to the backup's
+ * version, loads every row in one transaction, then migrates to the newest version.
  *
  * @param name the backup's file name, which the desk shows
  * @returns how many rows were loaded
  * @throws RestoreError, without any rows loaded
  */
-export async function readBackup(db: Db, input: Readable, name = ''): Promise<number> {
+export async function restoreBackup(db: Db, input: Readable, name = ''): Promise<number> {
   try {
     return await loadBackup(db, readLines(input), name)
   } finally {
@@ -79,8 +79,8 @@ async function loadBackup(db: Db, lines: AsyncGenerator<string, undefined>, name
 }
 
 /**
- * Suspends the checks that apply to new rows only: triggers, whose results the backup contains, and constraints for
- * later rows (`not valid`).
+ * Suspends the rules that do not apply to rows of a backup: triggers, because the backup contains their results, and
+ * `not valid` constraints, because rows from before such a constraint need not satisfy it.
  *
  * @returns a function that restores both
  */

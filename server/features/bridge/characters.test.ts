@@ -415,7 +415,7 @@ test('stores the owners and taxes of areas that the game reports', async () => {
   ])
 })
 
-test('accepts a game log in which no war has a possible time', async () => {
+test('accepts a game log in which no war has an accepted time', async () => {
   const war = { winner: 1, loser: 2, region: 0 }
   await agent.call(sendGameLog, { kills: [], wars: [{ ...war, num: 1, at: 1_790_000_000 }] })
   // A game that stores 1970 for "never".

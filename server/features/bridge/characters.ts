@@ -40,7 +40,8 @@ export async function compareBlocks(
   const now = deps.now()
   const readAt = new Date(now.getTime() - input.age_ms)
   // While a restore waits, the agent receives an empty list and checks again in a minute.
-  if (await checkLease(deps.db, caller)) return { now, wanted: [] }
+  const isRestoreOpen = await checkLease(deps.db, caller)
+  if (isRestoreOpen) return { now, wanted: [] }
   await closeMonthBefore(deps, readAt)
   const differingBlocks = await deps.db.transaction().execute(async (tx) => {
     await beginReading(tx, caller, { readAt, now, lacks: input.lacks })
@@ -236,7 +237,8 @@ export async function bookCharacters(
   if (blocks.some(({ block, rows, gone }) => [...rows.map(([chaNum]) => chaNum), ...gone].some(isOutside(block))))
     throw refuse(sendCharacters, 'outside')
   const now = deps.now()
-  if (await checkLease(deps.db, caller)) return
+  const isRestoreOpen = await checkLease(deps.db, caller)
+  if (isRestoreOpen) return
   const { show_who_plays: showTimes } = await readSettings(deps)
   await closeMonthBefore(deps, new Date(now.getTime() - age_ms))
   await deps.db.transaction().execute(async (tx) => {

@@ -63,7 +63,8 @@ export async function bookClubs(
   if (blocks.some(({ block, rows }) => rows.some(([club]) => Math.floor(club / CLUBS_IN_BLOCK) !== block)))
     throw refuse(sendClubs, 'outsideClub')
   await db.transaction().execute(async (tx) => {
-    if ((await checkLease(tx, caller)) || blocks.length === 0) return
+    const isRestoreOpen = await checkLease(tx, caller)
+    if (isRestoreOpen || blocks.length === 0) return
     const hashes = new Map(blocks.map(({ block, hash }) => [block, hash]))
     const blockNums = [...hashes.keys()]
     const clubs = [...new Map(blocks.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const))).values()]

@@ -10,8 +10,9 @@ import { toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
 /**
- * Replaces the stored kills and wars with the newest that have a possible time. A kill reveals who played when, so kills
- * are stored only if the site shows them (STATUS-5). Changes nothing while a restore of the game's database waits.
+ * Replaces the stored kills and wars with the newest ones, except those whose time is not accepted. A kill reveals who
+ * played when, so kills are stored only if the site shows them (STATUS-5). Changes nothing while a restore of the game's
+ * database waits.
  *
  * @throws Refusal 409 when another agent works
  */
@@ -29,7 +30,8 @@ export async function storeGameLog(
   const storedKills = show_who_plays ? toStoredRows(kills) : []
   const storedWars = toStoredRows(wars)
   await deps.db.transaction().execute(async (tx) => {
-    if (await checkLease(tx, caller)) return
+    const isRestoreOpen = await checkLease(tx, caller)
+    if (isRestoreOpen) return
     await tx.deleteFrom('game_kills').execute()
     await tx.deleteFrom('game_wars').execute()
     if (storedKills.length > 0) await tx.insertInto('game_kills').values(storedKills).execute()

@@ -43,7 +43,8 @@ export async function storeMarks(
     marks.map(async ({ club, version, picture }) => ({ club, version, picture: picture && (await drawMark(picture)) })),
   )
   await db.transaction().execute(async (tx) => {
-    if ((await checkLease(tx, caller)) || drawnMarks.length === 0) return
+    const isRestoreOpen = await checkLease(tx, caller)
+    if (isRestoreOpen || drawnMarks.length === 0) return
     await tx
       .insertInto('club_marks')
       .values([...new Map(drawnMarks.map((mark) => [mark.club, { ...mark, form, read_at: now() }])).values()])

@@ -35,7 +35,8 @@ export async function bookGameReport(deps: Deps, caller: BridgeCaller, report: G
   const at = now()
   const { show_who_plays } = await readSettings(deps)
   return db.transaction().execute(async (tx) => {
-    if (await checkLease(tx, caller)) return { wanted_clubs: [], wanted_marks: [] }
+    const isRestoreOpen = await checkLease(tx, caller)
+    if (isRestoreOpen) return { wanted_clubs: [], wanted_marks: [] }
     await ensureSync(tx, caller.bridge, at)
     const { online, problem } = report
     const isAlive = await noteActivity(tx, report.life, at)

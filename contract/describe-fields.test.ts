@@ -11,7 +11,7 @@ import { TICKET_MESSAGE_MAX } from './limits.ts'
 test('reads the maximum of a text that may have several lines', () => {
   const form = f.object({
     text: linesField(40),
-    optional: f.nullable(linesField(50, 'Enter a text.')),
+    optional: f.nullable(linesField(50, 'Enter text.')),
     why: reasonField,
   })
   const fields = describeFields(form, { text: 'Text', optional: 'More', why: 'Reason' })

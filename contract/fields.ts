@@ -54,7 +54,7 @@ export const lineField = (max: number, requiredText?: string, messages: TextMess
 
 /** The rule of a text with several lines, whose line breaks become \n. */
 export const linesField = (max: number, requiredText?: string, messages: TextMessages = {}) =>
-  f.string(requiredText ?? 'Enter a text.').check(
+  f.string(requiredText ?? 'Enter text.').check(
     f.overwrite((text) => text.replace(/\r\n?/g, '\n')),
     ...createTextChecks(max, isMultiline, requiredText, { characters: 'Use plain text.', ...messages }),
   )

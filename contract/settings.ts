@@ -121,7 +121,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Accounts',
     label: 'Show who is online',
-    help: 'When this is on, characters’ pages show whether they are online, and Activity shows times and records of kills. If the bridge reads the game log, Server Information shows the last kills. Ask your players first.',
+    help: 'When this is on, characters’ pages show whether they are online, and Activity shows the times of new entries and the records of kills. If the bridge reads the game log, Server Information shows the last kills. Ask your players first.',
   },
   require_verified_email: {
     kind: 'switch',
@@ -246,8 +246,8 @@ export const SETTINGS = {
     max: 100_000,
     permission: 'settings.write',
     group: 'Rewards',
-    label: 'A character above level',
-    help: 'Only accounts that are 7 days old and have a character above this level get rewards. Starter items need neither.',
+    label: 'Level that a character must exceed',
+    help: 'Only accounts that are 7 days old and have a character above this level can get rewards. Starter items need neither.',
   },
   reward_accounts_device: {
     kind: 'number',
@@ -329,7 +329,7 @@ export const SETTINGS = {
     permission: 'site.write',
     group: 'Names and links',
     label: 'Messenger link',
-    help: 'Where players message your team, such as https://m.me/your-page. To an m.me address, the site adds the player’s page as the parameter ref. Leave it empty to hide the links.',
+    help: 'Where players message your team, such as https://m.me/your-page. The site adds the page that the player comes from to an m.me address, as the parameter ref. Leave it empty to hide the links.',
   },
   social_url: {
     kind: 'web',
@@ -351,7 +351,7 @@ export const SETTINGS = {
     default: MORE_PAGES_DEFAULT,
     permission: 'site.write',
     group: 'Main menu',
-    label: 'Also open',
+    label: 'Pages under “Also open”',
     help: 'The pages in the last row of the open main menu, in this order. Enter one page per line. If you enter none, the row is hidden. Pages of your own begin with /page/.',
   },
   operator_name: {
@@ -469,7 +469,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Forum',
     label: 'Links in a new player’s post',
-    help: 'A post with more links to other sites is refused. A board can hold a new player’s posts with fewer links for a moderator.',
+    help: 'A post with more links to other sites is refused. With up to this many links, the board’s rules decide whether the post waits for a moderator.',
   },
   forum_typing_seconds: {
     kind: 'number',
@@ -572,8 +572,8 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
       ? checkMaintenance(value)
       : 'Fill in every field of the maintenance.'
   if (kind === 'webhook' && isSealedWebhook(value)) return null
-  if (typeof value !== 'string') return 'Enter a text.'
-  if (value === '') return min === undefined ? null : 'Enter a text.'
+  if (typeof value !== 'string') return 'Enter text.'
+  if (value === '') return min === undefined ? null : 'Enter text.'
   switch (kind) {
     case 'lines':
       return checkLines(name, value)

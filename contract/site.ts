@@ -61,8 +61,8 @@ const siteSchema = z
     }),
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
-      .meta({ description: 'The operators’ own pages, each with the section of the menu that links it' }),
-    look: siteThemeSchema.nullable().meta({ description: 'The published look; null for the original' }),
+      .meta({ description: 'The free pages of the operators, each with the section of the menu that links it' }),
+    look: siteThemeSchema.nullable().meta({ description: 'The published theme; null for the default' }),
     schools: z
       .array(z.object({ school: z.int(), characters: z.int() }))
       .meta({ description: 'The number of characters in each school, including hidden and blocked characters' }),
@@ -71,7 +71,7 @@ const siteSchema = z
 
 export const getSite = siteCalls.get('/site', {
   summary:
-    'The settings, notices, own pages and theme that every page shows, and the number of characters in each school',
+    'The settings, notices, free pages and theme that every page shows, and the number of characters in each school',
   cache: { freshMs: Number.MAX_SAFE_INTEGER },
   output: siteSchema,
 })
@@ -201,7 +201,10 @@ export const downloadForm = f.object({
     .string('Enter a size.')
     .check(f.trim(), f.regex(/^(\d{1,4}([.,]\d{1,2})? ?[kMG]B)?$/, 'Enter a size such as 2.9 GB, or nothing.')),
   link_changes: linesField(2000),
-  /** The description. Lines such as 'SHA-256: …' and 'Mirror: 1' (to try first) are shown as facts. */
+  /**
+   * The description. Lines such as 'SHA-256: …' and 'Mirror: 1' are shown as facts, and links are sorted by the number of
+   * the mirror.
+   */
   link_description: linesField(1000).check(
     f.refine(
       (text) => parseChecksums(text).every(isChecksum),
@@ -241,13 +244,15 @@ export const downloadFields = describeFields(downloadForm, {
 const pixelSizeField = f
   .int('Enter a size in pixels.')
   .check(f.gte(1, 'Enter a size in pixels.'), f.lte(20_000, 'Too large.'))
+/** A picture or film as operators enter it: on this site, or an address elsewhere. */
 const storedFileField = f.object({
   url: linkField,
   type: f.string().check(f.regex(/^(image|video)\/[\w.+-]{1,40}$/, 'Choose a kind of file.')),
   width: pixelSizeField,
   height: pixelSizeField,
 })
-const siteFileRowField = f.extend(storedFileField, {
+/** A picture on this site. */
+const previewField = f.extend(storedFileField, {
   url: siteFileField('Choose a picture.'),
 })
 
@@ -263,7 +268,7 @@ export const mediaForm = f.object({
   alt: lineField(200, 'Describe the picture for people who cannot see it.'),
   credit: lineField(80),
   previews: f
-    .array(siteFileRowField, 'Choose a picture.')
+    .array(previewField, 'Choose a picture.')
     .check(f.minLength(1, 'Choose a picture.'), f.maxLength(12, 'Use fewer pictures.')),
   /** The files to download or play. For a movie, only files whose address is among its `films` are stored. */
   files: f.array(storedFileField).check(f.maxLength(12, 'Use fewer files.')),
@@ -335,7 +340,7 @@ const entryErrors = {
   entryNotFound: { status: 404, message: 'This no longer exists.' },
 } as const
 
-/** The common part of each kind's list, which is short and has no pages. */
+/** The common part of the lists without filters. They are sorted by the operators' order. */
 const listDeclaration = { sorts: ['position'], filters: {} } as const
 const saveDeclaration = { output: messageSchema.extend({ id }), errors: entryErrors } as const
 

@@ -207,7 +207,7 @@ function pickMaintenance(value: unknown): unknown {
 /** Seals an entered webhook (DESK-13). @throws Refusal 422 for an address that is not one of Discord's webhooks */
 function sealWebhookSetting(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
   if (value === null || value === '') return value
-  const problem = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
+  const problem = typeof value === 'string' ? checkSetting(name, value) : 'Enter text.'
   if (problem !== null) throw createInputRefusal({ [name]: [problem] })
   return sealWebhook(siteKey, String(value))
 }

@@ -34,7 +34,7 @@ export const linkDiscordForm = f.object({ code: codeField, state: codeField })
 const notOffered = { status: 409, message: 'Connecting with Discord isn’t possible right now.' } as const
 
 export const getDiscordLink = accounts.get('/discord', {
-  summary: 'Whether the player can connect an account of Discord, and which one is connected',
+  summary: 'Whether the player can connect a Discord account, and which one is connected',
   output: z.object({
     offered: z.boolean(),
     name: z.string().nullable().meta({ description: 'The name at Discord; null without a connected account' }),
@@ -50,7 +50,7 @@ export const startDiscordLink = accounts.post('/discord/start', {
 })
 
 export const linkDiscord = accounts.post('/discord/link', {
-  summary: 'Connect an account of Discord after its owner has agreed there',
+  summary: 'Connect a Discord account after its owner has agreed there',
   limit: 'discordLinks',
   fields: linkDiscordForm,
   output: messageSchema,
@@ -58,12 +58,12 @@ export const linkDiscord = accounts.post('/discord/link', {
     notOffered,
     expired: { status: 422, message: 'This took too long, or was started in another browser. Please connect again.' },
     refused: { status: 409, message: 'Discord did not confirm the connection. Please connect again.' },
-    taken: { status: 409, message: 'This account of Discord is connected with another account of this site.' },
+    taken: { status: 409, message: 'This Discord account is connected with another account of this site.' },
     alreadyLinked: { status: 409, message: 'Your account is connected already. Disconnect it first.' },
   },
 })
 
 export const unlinkDiscord = accounts.post('/discord/unlink', {
-  summary: 'Disconnect the account of Discord and delete its facts there',
+  summary: 'Disconnect the Discord account and delete its facts there',
   output: messageSchema,
 })

@@ -127,7 +127,7 @@ const SENSITIVE_AREAS: Record<string, readonly Permission[]> = {
   approvals: ['approvals.decide'],
   'the bridge': ['game.write'],
   settings: ['settings.write'],
-  look: ['look.write'],
+  theme: ['look.write'],
   'mail server': ['mail.configure'],
   backups: ['backups.manage'],
   maintenance: ['maintenance.write'],

@@ -120,7 +120,7 @@ test('accepts a state once within ten minutes, in the session that requested it'
   assert.deepEqual(await selectLinks(), [])
 })
 
-test('links an account of Discord to only one account of the site, and the reverse', async () => {
+test('links a Discord account to only one account of the site, and the reverse', async () => {
   const [player, otherPlayer] = [await createCharacterOwner(), await createCharacterOwner()]
   await connectPlayer(player, '1001')
   const secondLink = await startLink(player)
@@ -135,7 +135,7 @@ test('links an account of Discord to only one account of the site, and the rever
   assertRefused(
     await requestLink(otherPlayer, state),
     409,
-    'This account of Discord is connected with another account of this site.',
+    'This Discord account is connected with another account of this site.',
   )
   assert.equal((await selectLinks()).length, 1)
 })

@@ -4,7 +4,7 @@ import { refuse } from '#server/errors.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
 import { endLink, finishLink, readApp, startLink } from './linked-roles.ts'
 
-/** The calls by which a player connects an account of Discord (DISCORD-6). */
+/** The calls by which a player connects a Discord account (DISCORD-6). */
 export const discordLinkCalls: MountedCall[] = [
   mount(calls.getDiscordLink, async (_, { deps: { db }, session }) => {
     const app = await db.selectFrom('discord_app').select('client_id').executeTakeFirst()

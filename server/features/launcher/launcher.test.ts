@@ -15,7 +15,7 @@ async function readPath(path: string) {
 }
 const readJson = async () => launcherSchema.parse((await readPath('/launcher.json')).json())
 
-test('returns the state, the next event, three news and the published downloads', async () => {
+test('returns the state, the next event, three news items and the published downloads', async () => {
   const { name, site: address, state, players, maintenance, event, news, downloads } = await readJson()
   assert.deepEqual([state, players, maintenance], ['unknown', null, null])
   assert.equal(address, site.publicUrl)

@@ -1,8 +1,8 @@
 /**
  * Measures the processor time of responses, of this process and of the database, in two comparisons: every public
- * response with 25,000 items, 100,000 news items and 1,000,000 characters against the demo world; and the pages of the server's
- * life after a year with 500 wars against those after a month with 50 wars. Deep pages are compared with the demo's last
- * ones. It runs on PostgreSQL (Debian's package), without cached responses, but with the values that responses share for
+ * response with 25,000 items, 100,000 news items and 1,000,000 characters against the demo world; and the pages of the
+ * server's life after a year with 500 wars against those after a month with 50 wars. Deep pages are compared with the demo's
+ * last ones. It runs on PostgreSQL (Debian's package), without cached responses, but with the values that responses share for
  * five seconds, such as totals. Creating the large world takes several minutes; with GROWTH_SERVER=postgres://… on this
  * machine, the databases are created there and reused by the next run.
  *

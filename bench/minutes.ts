@@ -67,7 +67,7 @@ async function startCommand(folder: string, command: string, env: Record<string,
 const runCommand = async (folder: string, command: string) => (await startCommand(folder, command)).stop()
 
 const dataDirs = new Map<string, string>()
-/** Returns the data folder of a checkout, which its second start shares with the first. */
+/** Returns the data directory of a checkout, which its second start shares with the first. */
 function findDataDir(folder: string): string {
   const dataDir = dataDirs.get(folder) ?? join(makeTemporaryFolder(), 'data')
   dataDirs.set(folder, dataDir)

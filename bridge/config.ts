@@ -7,7 +7,7 @@ import { GAME_NAMES, type GameDatabase } from './game/names.ts'
 import { STATEMENT_NAMES, USER_UIDS } from './game/statements.ts'
 import { readSite } from './site.ts'
 
-/** The kind of database of each form of the game (GAME-1). */
+/** The kind of database that each preset is for (GAME-1). */
 export const PRESETS = { 'ran-mssql': 'mssql', 'ran-mariadb': 'mariadb', 'ran-postgres': 'postgres' } as const
 
 /** The URL schemes of each kind of database. */
@@ -38,13 +38,13 @@ const startPosition = z.strictObject({
 const servicesSchema = z.strictObject({
   /** The start position of each school, by the school's number (GAME-16). */
   places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), startPosition).default({}),
-  /** The hair and face of a character after a change of gender; 0 for those that are not set (GAME-18). */
+  /** The hair and face of a character after a change of gender. Columns that are not listed become 0 (GAME-18). */
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
   /** Other columns that contain a character's name, as `Table.Column` (GAME-20). */
   names: z.array(identifier).default([]),
   /** The bridge's services to turn off for this game. */
   off: z.array(z.enum(['unstuck', 'stats', 'school', 'name', 'gender'], 'is not a service of the bridge')).default([]),
-  /** Statements for additional services, and for built-in ones to replace, by the service's name in the shop. */
+  /** The statements of additional services, by their names in the shop. The name of a built-in service replaces it. */
   own: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, 'is not the name of a service'),
@@ -95,13 +95,13 @@ const configSchema = z.strictObject({
       z.union([z.string(), z.number(), z.boolean(), z.null()], 'must be text, a number, true, false or null'),
     )
     .default({}),
-  /** Statements for another kind of game. */
+  /** SQL statements that replace the bridge's own, for a game whose tables the preset does not fit. */
   statements: z
     .partialRecord(z.enum(STATEMENT_NAMES, 'is not a statement that the bridge uses'), statementsSchema)
     .default({}),
   services: servicesSchema.optional(),
   marks: marksSchema.optional(),
-  /** The accounts of the game's staff; by default the accounts of user type 10 and more. */
+  /** The accounts of the game's staff; by default the accounts of user type 10 or more. */
   staff: z
     .strictObject({
       types: z.array(z.int()).optional(),
@@ -149,7 +149,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
   let json: unknown
   try {
     // Windows editors may write a byte order mark first.
-    json = JSON.parse(normalizePath(text.replace(/^\uFEFF/, '')))
+    json = JSON.parse(normalizeKeyPath(text.replace(/^\uFEFF/, '')))
   } catch (error) {
     const hint = text.includes('\\') ? ' Write paths with forward slashes, such as "C:/bridge/bridge.key".' : ''
     throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}.${hint}`)
@@ -192,8 +192,11 @@ export async function readConfig(path: string, env: Record<string, string | unde
   }
 }
 
-/** Replaces the backslashes of a Windows path in "key" by slashes, because JSON reads a single one as an escape, such as \\b. */
-const normalizePath = (text: string): string =>
+/**
+ * Replaces the backslashes of a Windows path in "key" by slashes in the text of a configuration. In JSON, a single
+ * backslash begins an escape sequence.
+ */
+const normalizeKeyPath = (text: string): string =>
   text.replace(/("key"\s*:\s*")((?:[a-z]:)?\\[^"]*)"/i, (_, begin: string, path: string) => {
     const normalizedPath = path.replace(/\\+/g, '/')
     return `${begin}${path.startsWith('\\\\') ? '/' : ''}${normalizedPath}"`

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { content } from './files.ts'
 
 /**
- * Further search texts of a page. For a page that is not a document, they are the only ones, so it also has a title and
- * a summary.
+ * Words that the search finds a page by, in addition to its text. A page that is not a document has no text, so its row
+ * also has a title and a summary.
  */
 const pageRow = z.strictObject({
   path: z.string(),
@@ -12,5 +12,5 @@ const pageRow = z.strictObject({
   words: z.string(),
 })
 
-/** The pages that the search finds in addition to the documents, with the address of each part that has one. */
+/** The pages that are not documents but can be found, and extra words for documents. */
 export const GUIDE_PAGES = content.readTable('guide-pages.csv', pageRow)

@@ -24,7 +24,7 @@ export type DeletionBlock = keyof typeof DELETION_BLOCKS
 
 /**
  * The proof of identity: the password, with a code or a passkey if the account has a second factor, otherwise with the
- * secret answer. A passkey answers the options of `startConfirmation`.
+ * secret answer. `assertion` is a passkey's response to the options that `startConfirmation` returns.
  */
 const proofFields = {
   UserPass: secretField('Password'),

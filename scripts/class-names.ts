@@ -21,7 +21,7 @@ export function createPrefix(file: string): string {
 }
 
 /**
- * Returns a function that names the classes of a build by the letters of the file and a number. Readable names would
+ * Returns a function that names the classes of a build: the prefix of the stylesheet and a number. Readable names would
  * add 3 kB to a first visit, because each page contains its styles.
  */
 export function createClassNames(): (name: string, file: string) => string {

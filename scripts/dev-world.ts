@@ -1,6 +1,6 @@
 /**
- * Prepares the foundation for `npm run dev` in a separate process while Vite loads the modules: locks the data folder and
- * fills the database, also with the demo world if it is on.
+ * Prepares the foundation for `npm run dev` in a separate process while Vite loads the modules: locks the data directory
+ * and fills the database, also with the demo world if it is on.
  */
 import { readConfig } from '#server/config.ts'
 import { prepareFoundation } from '#server/start.ts'

@@ -55,7 +55,7 @@ test('concurrent writers store complete pictures within the size limit', async (
   for (const name of remainingNames) assert.deepEqual(await firstCache.read(name), createPicture(Number(name[1])))
 })
 
-test('stores and returns no picture in a folder without write access', async () => {
+test('fails to store a picture and finds none when its folder cannot be created', async () => {
   await writeFile(join(root, 'file'), '')
   const [firstCache] = openTwice('file')
   await assert.rejects(firstCache.write('a', createPicture(1)))

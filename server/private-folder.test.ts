@@ -15,7 +15,7 @@ after(async () => {
 
 const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** Creates a data folder that others on the machine can read. */
+/** Creates a data directory that others on the machine can read. */
 async function createReadableFolder(name: string) {
   const folder = join(root, name)
   for (const subfolder of ['db/base/1', 'mail', 'backups', 'uploads'])
@@ -31,7 +31,7 @@ async function createReadableFolder(name: string) {
   return { folder, files }
 }
 
-test('makes a data folder private, with its existing and later files', POSIX_ONLY, async () => {
+test('makes a data directory private, with its existing and later files', POSIX_ONLY, async () => {
   const { folder, files } = await createReadableFolder('data')
   await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
   assert.equal(makePrivate(folder), true)
@@ -44,7 +44,7 @@ test('makes a data folder private, with its existing and later files', POSIX_ONL
   assert.equal(await readMode(join(folder, 'mail', 'later', '2.eml')), '600')
 })
 
-test('creates a missing data folder as a private one', POSIX_ONLY, async () => {
+test('creates a missing data directory as a private one', POSIX_ONLY, async () => {
   const folder = join(root, 'new', 'data')
   assert.equal(makePrivate(folder), true)
   assert.equal(await readMode(folder), '700')

@@ -1,7 +1,7 @@
 import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files that the site and `npm run demo:game` put into the data folder. */
+/** The files that the site and `npm run demo:game` put into the data directory. */
 const SITE_FILES =
   /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|pictures|site\.(sock.*|lock|key.*)|demo-game)$/
 
@@ -9,10 +9,10 @@ const SITE_FILES =
 const DISK_ENTRIES = new Set(['lost+found'])
 
 /**
- * Makes the data folder readable only by the account that runs the site: folders 0700, files 0600, also those that this
+ * Makes the data directory readable only by the account that runs the site: folders 0700, files 0600, also those that this
  * process creates later. A folder with files of other programs (`DATA_DIR=/var/lib`) stays readable, but the site's files
- * in it become private. Windows has no such modes; there the folder's permissions decide. Every start waits for this, so it
- * is synchronous: for a thousand files that takes half the time.
+ * in it become private. Windows has no such modes; there the folder's permissions decide. The calls are synchronous,
+ * because every start waits for them, and asynchronous ones take twice the time for a thousand files.
  *
  * @returns whether the folder contains only files of the site
  * @throws when the file system or the folder's owner does not allow it

@@ -92,7 +92,7 @@ test('refuses to start if the key cannot be written', async () => {
   )
 })
 
-/** Creates a site whose data folder contains the tests' key. */
+/** Creates a site whose data directory contains the tests' key. */
 async function createSite(name: string) {
   const path = join(folder, name, 'site.key')
   await mkdir(join(folder, name))

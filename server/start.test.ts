@@ -200,7 +200,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
   )
 })
 
-test('a wrong setting, an unreachable database or an unusable folder ends the start with one line and exit code 1', async () => {
+test('prints one line and exits with code 1 for a wrong setting, database, folder or host', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const lines = await Promise.all([

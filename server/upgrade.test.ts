@@ -102,7 +102,7 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
 
   await t.test('a suspended backup does not delay the site, and leaves nothing when it is killed', async (t) => {
     const suspendedBackup = runScript('scripts/backup.ts', join(folder, 'never.gz'))
-    await waitUntil('it has its copy', async () => (await listCopies())[0])
+    await waitUntil('the backup has its copy', async () => (await listCopies())[0])
     suspendedBackup.child.kill('SIGSTOP')
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
@@ -114,11 +114,13 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
       runBackup({ ...backupConfig, backupDir: join(ROOT, 'package.json') }, AbortSignal.timeout(60_000)),
       (error) => error instanceof BackupError && /^Backups cannot be written to [^\n]+$/.test(error.message),
     )
-    await t.test('the same applies to a backup that the site itself makes', async () => {
+    await t.test('a suspended backup of the site leaves nothing when it is aborted', async () => {
       await waitUntil('there is one copy', async () => ((await listCopies()).length === 1 ? true : undefined))
       const abortController = new AbortController()
       const backupRun = runBackup(backupConfig, abortController.signal)
-      await waitUntil('it has its copy too', async () => ((await listCopies()).length === 2 ? true : undefined))
+      await waitUntil('the backup of the site has its copy too', async () =>
+        (await listCopies()).length === 2 ? true : undefined,
+      )
       for (const pid of await listChildren()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
       abortController.abort()
       await assert.rejects(backupRun)
@@ -204,7 +206,7 @@ test('prints the path of the newest backup if a table that the start reads is da
   demoVariable = '0'
 })
 
-test('a damaged list of erasures ends the start with a line that names the file', async () => {
+test('refuses to start with a damaged list of erasures, and prints its path', async () => {
   const list = join(backupDir, 'erasures.json')
   for (const text of ['', '{"about": "something else"}']) {
     await writeFile(list, text)
@@ -215,7 +217,7 @@ test('a damaged list of erasures ends the start with a line that names the file'
   await rm(list)
 })
 
-test('refuses a database of a version that was never released before anything is written', async () => {
+test('refuses a database of a version that was never released, and makes no backup', async () => {
   const countBefore = (await listBackups(backupDir)).length
   const database = await openEmbedded(dataDir)
   await sql`update site_migrations set hash = 'of another script' where name = ${EARLIER_SCHEMA}`.execute(database.db)

@@ -15,7 +15,7 @@ const NETWORK_CODES = [
   'ENETUNREACH',
 ]
 
-const LOST_MESSAGES = [
+const LOST_CONNECTION_MESSAGES = [
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'timeout exceeded when trying to connect',
@@ -23,7 +23,7 @@ const LOST_MESSAGES = [
   'Client has encountered a connection error and is not queryable',
 ]
 
-test('treats the codes and messages of a failing server as an unavailable database', () => {
+test('treats the error codes of a failing server as an unavailable database', () => {
   for (const code of [
     '08006',
     '53300',
@@ -44,7 +44,7 @@ test('treats the codes and messages of a failing server as an unavailable databa
 test('treats a network error as an unavailable database only if the driver reports it', () => {
   for (const createCommonError of [
     ...NETWORK_CODES.map((code) => () => createErrorWithCode(code)),
-    ...LOST_MESSAGES.map((message) => () => new Error(message)),
+    ...LOST_CONNECTION_MESSAGES.map((message) => () => new Error(message)),
   ]) {
     const [callerError, driverError] = [createCommonError(), createCommonError()]
     markDriverError(driverError)

@@ -22,7 +22,7 @@ type RemindableEvent = Pick<
   | 'reminded_of'
 >
 
-/** Returns the next time of an event for which no reminder was sent. */
+/** Returns the start of the next occurrence for which no reminder was sent; null if there is none. */
 function findNextReminder(event: RemindableEvent, now: Date): Date | null {
   if (!event.visible || event.cancelled_why !== '') return null
   const searchFrom = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
@@ -31,10 +31,10 @@ function findNextReminder(event: RemindableEvent, now: Date): Date | null {
   return occurrence === undefined ? null : new Date(occurrence.from)
 }
 
-/** Returns when to send the next reminder of an event; null if it has no future time. */
+/** Returns when to send the next reminder of an event; null if it has no later occurrence. */
 export function getReminderTime(event: RemindableEvent, now: Date): Date | null {
-  const nextTime = findNextReminder(event, now)
-  return nextTime && new Date(nextTime.getTime() - REMINDER_BEFORE_MS)
+  const nextStart = findNextReminder(event, now)
+  return nextStart && new Date(nextStart.getTime() - REMINDER_BEFORE_MS)
 }
 
 /** Returns whether a reminder is due, by the database's clock. */
@@ -61,7 +61,8 @@ export async function sendDueReminders({ db, now, signal }: JobDeps): Promise<vo
 
 /**
  * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction
- * (EVENT-7). Skips a reminder that is too late. Deletes the requests for one reminder of a repeated event.
+ * (EVENT-7). Sends no letter if the occurrence has already begun. For a repeated event, deletes the requests of
+ * subscribers who wanted only one reminder.
  */
 function sendReminders(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -100,7 +101,10 @@ export async function notifySubscribers(
     await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
 }
 
-/** Deletes the reminders of events that ended more than a day ago (EVENT-7). Until then an event can still be postponed. */
+/**
+ * Deletes the requests for reminders of events that ended more than a day ago (EVENT-7). Until then an event can still be
+ * postponed.
+ */
 export async function sweepReminders(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('event_reminders')

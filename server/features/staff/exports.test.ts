@@ -17,6 +17,7 @@ const buyer = String(order.user_num)
 
 type Row = Record<string, unknown>
 type Query = Record<string, string>
+type CsvRow = Record<string, string>
 
 /** Reads every page of a list, as its screen shows it. */
 async function readList(list: string, query: Query): Promise<Row[]> {
@@ -31,11 +32,11 @@ async function readList(list: string, query: Query): Promise<Row[]> {
   }
 }
 
-/** Reads an exported list. */
-async function readExport(list: string, query: Query): Promise<Query[]> {
+/** Exports a list and returns the rows of the CSV file. */
+async function readExport(list: string, query: Query): Promise<CsvRow[]> {
   const { status, text } = await gm.post('/api/admin/export', { list, query })
   assert.equal(status, 200, text)
-  return Papa.parse<Query>(text.trim().replace('\uFEFF', ''), { header: true }).data
+  return Papa.parse<CsvRow>(text.trim().replace('\uFEFF', ''), { header: true }).data
 }
 
 type ExportedList = {
@@ -43,7 +44,7 @@ type ExportedList = {
   permission: Permission
   /** The columns that together identify a row. */
   id: readonly string[]
-  /** Filters in use, one after another. Each finds some rows of the demo world, but not all. */
+  /** The filters to test, one query at a time. Each query finds some rows of the demo world, but not all. */
   filters: readonly Query[]
 }
 
@@ -83,7 +84,7 @@ const EXPORTED_LISTS: ExportedList[] = [
 for (const { list, permission, id, filters } of EXPORTED_LISTS) {
   test(`exports ${list} with the filters of its screen, to operators who may read it`, async () => {
     const getRowId = (row: Row) => id.map((name) => String(row[name])).join('-')
-    // Makes an entry for the filters of the audit log.
+    // Adds an audit entry that the filters of the audit log find.
     await readExport(list, {})
     const allRows = await readList(list, {})
     assert.ok(allRows.length > 0)

@@ -18,8 +18,8 @@ const REPEATED_EVENT_MAX_MS = 7 * DAY_MS
 
 const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const eventShape = {
-  event: f.nullable(f.int('Load this again.')),
-  version: f.int('Load this again.'),
+  event: f.nullable(f.int('Reload the page.')),
+  version: f.int('Reload the page.'),
   title: lineField(80, 'Enter a title.'),
   about: linesField(4000),
   picture: pictureField,
@@ -119,7 +119,7 @@ export const eventFields = describeFields(eventForm, {
 })
 
 export const eventResultForm = f.object({
-  event: f.int('Load this again.'),
+  event: f.int('Reload the page.'),
   starts_at: timeField,
   /** An empty text removes the result. */
   result: linesField(2000),

@@ -44,8 +44,8 @@ export function parsePoints(text: string): number[] | undefined {
 export const formatPoints = (points: readonly number[]) => points.join(', ')
 
 const leagueShape = {
-  league: f.nullable(f.int('Load this again.')),
-  version: f.int('Load this again.'),
+  league: f.nullable(f.int('Reload the page.')),
+  version: f.int('Reload the page.'),
   name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   about: linesField(4000),
   counts: f.enum(LEAGUE_MEASURES, 'Choose what counts.'),

@@ -43,7 +43,7 @@ export const dayRewardFields = describeFields(dayRewardForm, {
   item: { label: 'Item', kind: 'item' },
 })
 
-const version = f.int('Load this again.')
+const version = f.int('Reload the page.')
 const budget = wholeField(0, BUDGET_MAX)
 const BUDGET_LABEL = {
   label: 'Budget for a day',
@@ -77,18 +77,18 @@ export const playtimeFields = describeFields(playtimeForm, {
 })
 
 const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACEHOLDER} where the list expects the account.`
-const fieldName = (max = 60) =>
+const createFieldNameRule = () =>
   f
     .string('Enter the name of a field.')
     .check(
       f.trim(),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[\w, .-]*$/, 'Use letters and digits.'),
+      f.maxLength(60, 'Use at most 60 characters.'),
+      f.regex(/^[\w, .-]*$/, 'Use only letters, digits, spaces, periods, commas, hyphens and underscores.'),
     )
 
 export const voteSiteForm = f
   .object({
-    site: f.nullable(f.int('Load this again.')),
+    site: f.nullable(f.int('Reload the page.')),
     version,
     name: lineField(60, 'Enter a name.'),
     list: f.enum(VOTE_LIST_NAMES, 'Choose a list.'),
@@ -103,11 +103,11 @@ export const voteSiteForm = f
     gift: f.nullable(offerShape.gift),
     amount: offerShape.amount,
     item: offerShape.item,
-    account_field: fieldName(),
-    voted_field: fieldName(),
-    voted_value: fieldName(),
-    secret_field: fieldName(),
-    sender: fieldName(),
+    account_field: createFieldNameRule(),
+    voted_field: createFieldNameRule(),
+    voted_value: createFieldNameRule(),
+    secret_field: createFieldNameRule(),
+    sender: createFieldNameRule(),
     visible: f.boolean('Choose whether players see it.'),
   })
   .check(
@@ -156,7 +156,7 @@ export const voteSiteFields = describeFields(voteSiteForm, {
 export const connectForm = f.object({
   site: recordIdField,
   secret: f
-    .string('Enter the secret, or nothing.')
+    .string('Enter the secret, or leave the field empty.')
     .check(f.trim(), f.maxLength(200, 'Use at most 200 characters.'), f.regex(/^[\x21-\x7e]*$/, 'Use no spaces.')),
 })
 
@@ -248,13 +248,14 @@ const changedSince = {
 
 export const approveRewards = desk.write('/admin/rewards/approve', {
   title: 'Approve reward source',
-  summary: 'Approve the current state of a source of rewards, as an owner who was not the only one to raise it',
+  summary:
+    'Approve the current state of a source of rewards. If one owner raised it alone, another owner has to approve it',
   access: 'approvals.decide',
   sudo: true,
   input: {
     body: z.object({
       source: z.enum(REWARD_SOURCES, 'Choose a source.'),
-      content_hash: z.string('Load the source again.').regex(/^[0-9a-f]{64}$/, 'Load the source again.'),
+      content_hash: z.string('Reload the source.').regex(/^[0-9a-f]{64}$/, 'Reload the source.'),
     }),
   },
   errors: { changedSince },

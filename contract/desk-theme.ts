@@ -13,7 +13,7 @@ const themeSchema = z.object({
 })
 const draftSchema = themeSchema.extend({ version: z.int(), saved_at: moment, saved_by: z.string() })
 
-const version = z.int('Load this again.').meta({ description: 'The version of the draft; 0 without a draft' })
+const version = z.int('Reload the page.').meta({ description: 'The version of the draft; 0 without a draft' })
 const draftNotFound = { status: 404, message: 'There is no draft. Save one first.' } as const
 
 export const getTheme = desk.read('/admin/look', {
@@ -94,7 +94,7 @@ export const importTheme = desk.write('/admin/look/import', {
   input: {
     form: z.object({
       look: z.file(THEME_FILE_TEXTS.none).meta({ description: THEME_FILE_TEXTS.hint }),
-      version: z.coerce.number('Load this again.').int(),
+      version: z.coerce.number('Reload the page.').int(),
     }),
   },
   output: messageSchema.extend({ version: z.int() }),

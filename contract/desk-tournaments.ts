@@ -26,8 +26,8 @@ const timeField = f.iso.datetime({ error: 'Enter a date and a time.', offset: tr
 
 const NAME_RULE = 'Use 1 to 80 characters.'
 const tournamentShape = {
-  tournament: f.nullable(f.int('Load this again.')),
-  version: f.int('Load this again.'),
+  tournament: f.nullable(f.int('Reload the page.')),
+  version: f.int('Reload the page.'),
   name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   about: linesField(4000),
   kind: f.enum(['players', 'clubs'], 'Choose who takes part.'),

@@ -139,8 +139,8 @@ const isOrdered = (from: string | null, until: string | null) =>
  * see it.
  */
 const entryFields = {
-  id: f.nullable(f.int('Load this again.')),
-  version: f.int('Load this again.'),
+  id: f.nullable(f.int('Reload the page.')),
+  version: f.int('Reload the page.'),
   visible: f.boolean('Choose whether players see it.'),
 }
 const VISIBLE_LABEL = 'Players see it'

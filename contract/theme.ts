@@ -227,7 +227,7 @@ const picturesField = f.partialRecord(
 /** A theme in the desk's form. `version` is the version of the draft on which it is based; 0 without a draft. */
 export const themeForm = f
   .object({
-    version: f.int('Load this again.'),
+    version: f.int('Reload the page.'),
     title: lineField(TITLE_MAX, 'Give the theme a name.'),
     ...colorFields,
     pictures: picturesField,

@@ -109,7 +109,7 @@ export const campaignFields = describeFields(campaignForm, {
 /** The fields that can change later. The codes and their value cannot. */
 export const campaignChangeForm = f.extend(
   f.pick(campaignForm, { name: true, expires: true, per_account: true, in_total: true, streamer: true }),
-  { version: f.int('Load this again.') },
+  { version: f.int('Reload the page.') },
 )
 
 /** The input for a look-up of a code. */

@@ -42,7 +42,7 @@ export function ListViews({ list: listPath, search }: ListViewsProps) {
           <Popover.Popup className={styles.popup}>
             <Popover.Title className={text.size24}>Saved views</Popover.Title>
             {views.length === 0 && (
-              <p className={text.quiet}>Save the filters you use often here. All staff can use them.</p>
+              <p className={text.quiet}>Save the filters that you use often. All staff can use them.</p>
             )}
             <ul>
               {views.map((view) => (

@@ -88,14 +88,14 @@ export function Characters({ sync }: { sync: Sync }) {
             ...(counts !== null && {
               'Shown on the site': formatCount(counts.shown),
               'Of players with an account here': counts.linked === 0 ? 'None' : formatCount(counts.linked),
-              'Left out': hiddenTexts.length === 0 ? 'None' : hiddenTexts.join(', '),
+              Hidden: hiddenTexts.length === 0 ? 'None' : hiddenTexts.join(', '),
               ...Object.fromEntries(
                 IRREGULARITIES.map(([name, title, consequence]) => [
                   title,
                   counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${consequence}`,
                 ]),
               ),
-              'Last reading': `${(took_ms / 1000).toFixed(1)} s; ${changed === 0 ? 'nothing' : formatPlural(changed, 'character')} had changed, ${formatCount(Math.ceil(sent_bytes / 1000))} kB sent`,
+              'Last sync': `${(took_ms / 1000).toFixed(1)} s; ${changed === 0 ? 'nothing' : formatPlural(changed, 'character')} had changed, ${formatCount(Math.ceil(sent_bytes / 1000))} kB sent`,
             }),
           }}
         />

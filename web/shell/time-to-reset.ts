@@ -1,7 +1,16 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { getMonth } from '#contract/manila.ts'
 
-export type TimeToReset = { amount: number; label: string; month: string; day: number; days: number }
+export type TimeToReset = {
+  amount: number
+  label: string
+  /** The short name of the month. */
+  month: string
+  /** Today’s day of the month. */
+  day: number
+  /** The number of days in the month. */
+  days: number
+}
 
 /**
  * Returns the time until the rankings restart, at midnight on the first of the next month in Manila. The amount is

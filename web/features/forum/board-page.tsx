@@ -101,7 +101,9 @@ export default function BoardPage() {
             <TopicForm category={category} isGallery={board.is_gallery} onClose={() => setIsWriting(false)} />
           </Suspense>
         )}
-        {hasDraft && !isWriting && <p className={text.quiet}>You have begun a topic here. Press New topic to go on.</p>}
+        {hasDraft && !isWriting && (
+          <p className={text.quiet}>You have begun a topic here. Press New topic to continue it.</p>
+        )}
         {myBoard.data?.waiting.map(({ topic, title }) => (
           <p key={topic} className={`${text.aside} ${styles.waiting}`}>
             Your topic <b>{title}</b> is waiting for a moderator.
@@ -168,7 +170,8 @@ export default function BoardPage() {
 }
 
 type RowProps = {
-  row: ForumTopicRow /** The number of the player’s first unread post. */
+  row: ForumTopicRow
+  /** The number of the player’s first unread post. */
   firstUnread: number | undefined
 }
 

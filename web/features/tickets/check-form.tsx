@@ -15,13 +15,13 @@ import { getTicketPath } from './check-ticket-view.ts'
 import { getTicketQuery } from './queries.ts'
 import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 
-type CheckFormProps = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
+type CheckFormProps = { /** The ticket number in the address. */ number?: string | undefined; isPlayer?: boolean }
 
 /**
  * The form in which a guest enters a ticket's number and email address. It shows the ticket, or mails its link again. Both
  * actions check the fields by the rules of `sendTicketLink`.
  */
-export function CheckForm({ number, isMember = false }: CheckFormProps) {
+export function CheckForm({ number, isPlayer = false }: CheckFormProps) {
   const [busyAction, setBusyAction] = useState<'check' | 'mail' | null>(null)
   const [message, setMessage] = useState<string | null>(null)
   const queries = useQueryClient()
@@ -71,9 +71,9 @@ export function CheckForm({ number, isMember = false }: CheckFormProps) {
       </FormActions>
       <p className={`${text.note} ${styles.note}`}>
         With the ticket number and the email address you can read the conversation. To reply, open the link in our email
-        {isMember ? '.' : ' or, if you wrote as a member, '}
-        {!isMember && <Link to={getLoginPath('/checkticket')}>log in</Link>}
-        {!isMember && '.'}
+        {isPlayer ? '.' : ' or, if you were logged in when you wrote, '}
+        {!isPlayer && <Link to={getLoginPath('/checkticket')}>log in</Link>}
+        {!isPlayer && '.'}
       </p>
     </form>
   )

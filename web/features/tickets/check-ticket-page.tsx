@@ -133,7 +133,7 @@ function GuestAccess() {
       <summary>Did you write a ticket without this account? Open it with its number and your email.</summary>
       <PaperSheet>
         <SheetPart {...BY_NUMBER_TEXTS}>
-          <CheckForm isMember />
+          <CheckForm isPlayer />
         </SheetPart>
       </PaperSheet>
     </details>

@@ -56,7 +56,7 @@ export function Conversation({ access, userNum }: ConversationProps) {
   if (data === undefined) {
     if (error === null || (error instanceof CallError && error.status === 401 && userNum > 0))
       return <ConversationSkeleton />
-    return <ConversationFailure error={error} access={access} isMember={userNum > 0} onRetry={() => void refetch()} />
+    return <ConversationFailure error={error} access={access} isPlayer={userNum > 0} onRetry={() => void refetch()} />
   }
   const showTicket = (ticket: Ticket) => {
     queries.setQueryData(query.key, { ticket })
@@ -227,7 +227,7 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
   )
 }
 
-type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: () => void }
+type FailureProps = { error: Error; access: Access; isPlayer: boolean; onRetry: () => void }
 
 /** The statuses of refusals after which another way to open the ticket may work. Other failures may be temporary. */
 const ACCESS_ERROR_STATUSES = new Set([401, 403, 404, 422])
@@ -235,7 +235,7 @@ const ACCESS_ERROR_STATUSES = new Set([401, 403, 404, 422])
 const DEAD_LINK_TEXT = `The links in our emails work for ${formatDays(TICKET_KEY_LIFETIME_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
 
 /** Shown when a ticket fails to load: the reason, and other ways to open it. */
-function ConversationFailure({ error, access, isMember, onRetry }: FailureProps) {
+function ConversationFailure({ error, access, isPlayer, onRetry }: FailureProps) {
   const number = 'number' in access ? access.number : undefined
   if (!(error instanceof CallError && ACCESS_ERROR_STATUSES.has(error.status))) {
     return (
@@ -252,7 +252,7 @@ function ConversationFailure({ error, access, isMember, onRetry }: FailureProps)
         line={isDeadLink ? DEAD_LINK_TEXT : getAlertText(error)}
         tone="alarm"
       >
-        {isMember ? (
+        {isPlayer ? (
           <ButtonLink to="/checkticket">My tickets</ButtonLink>
         ) : (
           <ButtonLink to={getLoginPath(number === undefined ? '/checkticket' : getTicketPath(number))}>
@@ -262,7 +262,7 @@ function ConversationFailure({ error, access, isMember, onRetry }: FailureProps)
       </TicketNotice>
       <PaperSheet>
         <SheetPart title="Number and email" line="If you wrote without an account, you can open the ticket with these.">
-          <CheckForm number={number} isMember={isMember} />
+          <CheckForm number={number} isPlayer={isPlayer} />
         </SheetPart>
       </PaperSheet>
     </div>

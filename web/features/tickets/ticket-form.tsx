@@ -35,28 +35,28 @@ type Form = ReturnType<typeof useTicketForm>['form']
  */
 function useTicketForm(onSubmitted: (ticket: SubmittedTicket) => void) {
   const userNum = useSession()?.user.UserNum ?? 0
-  const isMember = userNum > 0
-  const account = useCall(getUser, {}, { enabled: isMember, retry: false, staleTime: 0 }).data?.data
+  const isPlayer = userNum > 0
+  const account = useCall(getUser, {}, { enabled: isPlayer, retry: false, staleTime: 0 }).data?.data
   const form = useCallForm(submitTicket, {
     transport: upload,
-    input: ({ email, ChaNum, ...values }) => ({ ...values, ...(isMember ? { ChaNum } : { email }) }),
+    input: ({ email, ChaNum, ...values }) => ({ ...values, ...(isPlayer ? { ChaNum } : { email }) }),
     onDone: (answer, { subject, email }) => {
       draft.clear()
-      onSubmitted({ ...answer, subject, email: (isMember ? account?.UserEmail : email) ?? '' })
+      onSubmitted({ ...answer, subject, email: (isPlayer ? account?.UserEmail : email) ?? '' })
     },
   })
   const draftFields = ['category', 'subject', 'message', 'ChaNum']
   const draft = useDraft(form, {
     name: 'TICKET',
-    fields: isMember ? draftFields : [...draftFields, 'email'],
+    fields: isPlayer ? draftFields : [...draftFields, 'email'],
     owner: userNum,
   })
   const { setValue } = form
   // biome-ignore lint/correctness/useExhaustiveDependencies: setValue changes in each rendering
   useEffect(() => {
     // Removes a guest's typed address, because the rules would check it although a player's form does not show it.
-    if (isMember) setValue('email', undefined)
-  }, [isMember])
+    if (isPlayer) setValue('email', undefined)
+  }, [isPlayer])
   return { form, account, saveDraft: draft.save }
 }
 
@@ -99,8 +99,8 @@ export function TicketForm({ onSubmitted }: { onSubmitted: (ticket: SubmittedTic
   )
 }
 
-/** The facts that help support to answer at once. */
-const HELPFUL_FACTS: Record<TicketCategory, string> = {
+/** Hints on what to include in a ticket, by category. */
+const CATEGORY_HINTS: Record<TicketCategory, string> = {
   account: 'Tell us your user ID and what you see when you try. Never send a password: we do not need it.',
   payment: 'Tell us the code, or the item and the day you bought it. A screenshot of the message helps.',
   bug: 'Tell us what you did, what you expected and what happened instead. A screenshot is worth three paragraphs.',
@@ -112,7 +112,7 @@ const CATEGORY_ERROR_ID = 'ticket-category-error'
 
 type CategoryProps = { field: ReturnType<Form['field']>; selectedCategory: unknown }
 
-/** The choice of a ticket's category, with the helpful facts for it. */
+/** The choice of a ticket's category, with the hint for it. */
 function CategoryChoice({ field: { error, ...input }, selectedCategory: value }: CategoryProps) {
   const selectedCategory = TICKET_CATEGORIES.find((category) => category === value)
   return (
@@ -134,8 +134,8 @@ function CategoryChoice({ field: { error, ...input }, selectedCategory: value }:
           {error}
         </FieldError>
       )}
-      <p className={styles.helpfulFacts} role="status">
-        {selectedCategory !== undefined && HELPFUL_FACTS[selectedCategory]}
+      <p className={styles.categoryHint} role="status">
+        {selectedCategory !== undefined && CATEGORY_HINTS[selectedCategory]}
       </p>
     </fieldset>
   )
@@ -161,14 +161,14 @@ function AnswerAddress({ form, account }: AnswerAddressProps) {
       )}
       {state !== 'guest' && (
         <div data-for="player">
-          <MemberFields form={form} account={account} />
+          <PlayerFields form={form} account={account} />
         </div>
       )}
     </>
   )
 }
 
-function MemberFields({ form, account }: AnswerAddressProps) {
+function PlayerFields({ form, account }: AnswerAddressProps) {
   const characters = account?.characters ?? []
   return (
     <>

@@ -10,7 +10,7 @@ import { Refusal } from '../errors.ts'
 
 /** The disk space that all unfinished forms may use together. */
 const UNFINISHED_FORMS_MAX_BYTES = 512 * 1024 * 1024
-/** How many forms of one network are read at the same time. */
+/** The maximum number of forms of one network that are read at the same time. */
 const CONCURRENT_FORMS_MAX = 32
 /** The total size of a form's texts, which are in memory, unlike its files. */
 const TEXT_MAX_CHARACTERS = 256 * 1024
@@ -42,7 +42,8 @@ const readingCounts = new Map<string, number>()
  * are written to the disk, so a form takes little memory.
  *
  * @returns the fields and files. The caller must call `release` when the call is answered
- * @throws Refusal 400 for an unreadable form, 408, 413, 503 when other forms use too much space
+ * @throws Refusal 400 for an unreadable form, 408, 413, 503 when the disk is full, or other forms use too
+ * much space or are too many
  */
 export async function readUploadForm(
   request: Request,
@@ -50,19 +51,20 @@ export async function readUploadForm(
   source: UploadSource,
 ): Promise<UploadForm> {
   const { maxBytes, messages, unfinishedMaxBytes = UNFINISHED_FORMS_MAX_BYTES } = limits
-  const createTooLarge = () => new Refusal(413, 'too-large', messages.tooLarge)
-  const createUnreadable = () => new Refusal(400, 'unreadable-form', messages.unreadable)
-  const createBusy = () => new Refusal(503, 'uploads-busy', messages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const createTooLargeRefusal = () => new Refusal(413, 'too-large', messages.tooLarge)
+  const createUnreadableRefusal = () => new Refusal(400, 'unreadable-form', messages.unreadable)
+  const createBusyRefusal = () =>
+    new Refusal(503, 'uploads-busy', messages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data; ?boundary=([\w'()+,\-./:=?]{1,70})$/i.exec(type)?.[1]
-  if (boundary === undefined) throw createUnreadable()
-  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw createTooLarge()
+  if (boundary === undefined) throw createUnreadableRefusal()
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw createTooLargeRefusal()
   const reader = request.body?.getReader()
-  if (reader === undefined) throw createUnreadable()
+  if (reader === undefined) throw createUnreadableRefusal()
   const folder = await prepareFolder(source.folder)
   const concurrentForms = readingCounts.get(source.network) ?? 0
-  if (concurrentForms >= CONCURRENT_FORMS_MAX) throw createBusy()
+  if (concurrentForms >= CONCURRENT_FORMS_MAX) throw createBusyRefusal()
   readingCounts.set(source.network, concurrentForms + 1)
 
   const parser = createParser(boundary, limits, folder)
@@ -82,23 +84,23 @@ export async function readUploadForm(
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw createUnreadable()
+        throw createUnreadableRefusal()
       })
       if (hasTimedOut) throw new Refusal(408, 'too-slow', messages.tooSlow)
       if (done) break
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)
-      if (formBytes + value.length > maxBytes) throw createTooLarge()
-      if (usedBytes + value.length > unfinishedMaxBytes) throw createBusy()
+      if (formBytes + value.length > maxBytes) throw createTooLargeRefusal()
+      if (usedBytes + value.length > unfinishedMaxBytes) throw createBusyRefusal()
       usedBytes += value.length
       formBytes += value.length
       await parser.write(value)
-      if (parser.hasNoRoom()) throw createBusy()
-      if (parser.hasFailed()) throw createUnreadable()
+      if (parser.isDiskFull()) throw createBusyRefusal()
+      if (parser.hasFailed()) throw createUnreadableRefusal()
     }
     const form = await parser.end()
-    if (parser.hasNoRoom()) throw createBusy()
-    if (form === undefined) throw createUnreadable()
+    if (parser.isDiskFull()) throw createBusyRefusal()
+    if (form === undefined) throw createUnreadableRefusal()
     return { form, release }
   } catch (error) {
     parser.destroy()
@@ -190,7 +192,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     await feedParser(filledBlock)
   }
   return {
-    /** Combines small pieces to blocks, because busboy stores an object for each piece that is much larger than a few bytes. */
+    /** Combines small pieces into blocks, because for each piece busboy stores an object, which may be larger than the piece. */
     async write(chunk: Uint8Array): Promise<void> {
       if (filledBytes + chunk.length > BLOCK_BYTES) await flush()
       if (chunk.length > BLOCK_BYTES) return feedParser(chunk)
@@ -198,7 +200,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
       filledBytes += chunk.length
     },
     hasFailed: () => hasFailed,
-    hasNoRoom: () => isDiskFull,
+    isDiskFull: () => isDiskFull,
     /** Returns the complete form; undefined if it is malformed, too large or could not be written. */
     async end(): Promise<FormData | undefined> {
       await flush()

@@ -20,7 +20,8 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Report
   const emptyAccounts = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
   const isEmptyAndUndecided = sql`game_user_num = any(${emptyAccounts}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
   await sql`delete from game_balances where ${isEmptyAndUndecided} and user_num is null`.execute(tx)
-  // Balances with a user_num were booked before the game was restored. `taken` prevents a second booking.
+  // The other empty balances have a user_num: they were booked before the game was restored. The state `taken` prevents
+  // a second booking.
   await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isEmptyAndUndecided}`.execute(
     tx,
   )

@@ -50,7 +50,7 @@ export async function sendFacts(deps: SendingDeps): Promise<void> {
       returning unlink, seal, sealed, client_id, app_sealed`.execute(deps.db)
     const [endedLink] = rows
     if (endedLink === undefined) break
-    if (await endAtDiscord(deps, app, endedLink))
+    if (await endLinkAtDiscord(deps, app, endedLink))
       await deps.db.deleteFrom('discord_unlinks').where('unlink', '=', endedLink.unlink).execute()
   }
   if (app === undefined) return
@@ -132,7 +132,11 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
 }
 
 /** Deletes the facts of a link that ended, and revokes its tokens (DISCORD-9). @returns false to try both again later */
-async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, endedLink: EndedLink): Promise<boolean> {
+async function endLinkAtDiscord(
+  deps: SendingDeps,
+  currentApp: App | undefined,
+  endedLink: EndedLink,
+): Promise<boolean> {
   const { client_id, app_sealed } = endedLink
   try {
     const app =
@@ -158,7 +162,10 @@ async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, ende
   }
 }
 
-/** Returns the facts of an account (DISCORD-8); null if no character may be shown, such as those of a blocked account. */
+/**
+ * Returns the facts of an account (DISCORD-8); null if no character may be shown, for example because the account is
+ * blocked.
+ */
 export async function readFacts(deps: Deps, userNum: number): Promise<Facts | null> {
   const { db, now } = deps
   const { rows } = await sql<{ level: number | null; leader: boolean | null; since: Date }>`

@@ -42,7 +42,7 @@ export async function readDeskTournament(
     row.finalised_by,
     ...matches.map((match) => match.result_by),
   ])
-  const places = computePlaces(row, matches, entries)
+  const ranks = computeRanks(row, matches, entries)
   return {
     ...toSummary(row, now()),
     phase: getPhase(row, now(), isDecided(matches)),
@@ -69,7 +69,7 @@ export async function readDeskTournament(
       ...prize,
       replaced: replaced_at !== null,
     })),
-    holders: findHolders(offers, entries, places).map(({ offer, holder, blockReason }) => ({
+    holders: findHolders(offers, entries, ranks).map(({ offer, holder, blockReason }) => ({
       place: offer.place,
       words: formatGift(offer, currencies),
       entry: holder?.entry ?? null,
@@ -86,14 +86,14 @@ export async function readDeskTournament(
     last_result_by: row.last_result_by === null ? null : (userIds.get(row.last_result_by) ?? null),
     finalised_at: row.finalised_at,
     finalised_by: row.finalised_by === null ? null : (userIds.get(row.finalised_by) ?? null),
-    not_yet: findEndBlockReason(row, isDecided(matches), staff, now()),
+    not_yet: findFinaliseBlockReason(row, isDecided(matches), staff, now()),
   }
 }
 
 type EntryRows = Awaited<ReturnType<typeof selectEntries>>
 
 /** Returns the rank of each entry: the final rank, or the rank in a decided bracket. */
-function computePlaces(
+function computeRanks(
   row: TournamentRow,
   matches: readonly TournamentMatch[],
   entries: EntryRows,
@@ -104,7 +104,12 @@ function computePlaces(
 }
 
 /** Returns the reason why this operator cannot finalise a tournament now; null if they can, or if it is not drawn. */
-function findEndBlockReason(row: TournamentRow, areMatchesDecided: boolean, staff: Staff, now: Date): string | null {
+function findFinaliseBlockReason(
+  row: TournamentRow,
+  areMatchesDecided: boolean,
+  staff: Staff,
+  now: Date,
+): string | null {
   if (row.state !== 'drawn') return null
   if (!areMatchesDecided || row.last_result_at === null) return 'Some matches have no result yet.'
   const objectionsEnd = new Date(row.last_result_at.getTime() + TOURNAMENT_OBJECTION_PERIOD_MS)

@@ -6,7 +6,7 @@ import type { Board } from '#contract/game.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Theme } from '#contract/theme.ts'
 import type { Holdings } from './holdings.ts'
-import type { JsonList, JsonOf } from './json.ts'
+import type { JsonListColumn, JsonObjectColumn } from './json.ts'
 
 /** News and other content of the public pages. */
 export interface ContentTables {
@@ -26,7 +26,7 @@ export interface ContentTables {
   area_holders: { change: Generated<number>; area: number | null; area_name: string; club: string | null; since: Date }
   looks: {
     look: Generated<number>
-    value: JsonOf<Theme>
+    value: JsonObjectColumn<Theme>
     stylesheet: string | null
     published_at: Date
     published_by: string
@@ -34,7 +34,7 @@ export interface ContentTables {
   look_draft: {
     is_only: Generated<boolean>
     version: number
-    value: JsonOf<Theme>
+    value: JsonObjectColumn<Theme>
     stylesheet: string | null
     saved_at: Date
     saved_by: string
@@ -64,7 +64,7 @@ type Events = {
   repeats: 'once' | 'daily' | 'weekly'
   weekdays: Generated<number[]>
   repeats_until: Date | null
-  exceptions: JsonList<EventException>
+  exceptions: JsonListColumn<EventException>
   visible: Generated<boolean>
   club_war: Generated<boolean>
   cancelled_why: Generated<string>
@@ -113,7 +113,7 @@ type Documents = {
   name: string
   is_free: Generated<boolean>
   version: Generated<number>
-  draft: JsonOf<DocumentValues>
+  draft: JsonObjectColumn<DocumentValues>
   is_open: Generated<boolean>
   published: ColumnType<DocumentValues | null, string | null, string | null>
   published_at: Date | null
@@ -125,7 +125,7 @@ type DocumentRevisions = {
   revision: Generated<number>
   document: string
   kind: 'published' | 'replaced'
-  content: JsonOf<DocumentValues>
+  content: JsonObjectColumn<DocumentValues>
   saved_at: Date
   saved_by: number | null
 }
@@ -172,9 +172,9 @@ type Media = {
   created_at: Date
   visible: Generated<boolean>
   alt: Generated<string>
-  previews: JsonList<StoredFile>
-  files: JsonList<StoredFile>
-  captions: JsonList<Captions>
+  previews: JsonListColumn<StoredFile>
+  files: JsonListColumn<StoredFile>
+  captions: JsonListColumn<Captions>
   seconds: number | null
   version: Generated<number>
 }

@@ -4,7 +4,7 @@ import type { AccountProblem, LoginReset } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, SealPurpose } from '#contract/bridge-sealing.ts'
 import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
 import type { Holdings } from './holdings.ts'
-import type { JsonList } from './json.ts'
+import type { JsonListColumn } from './json.ts'
 
 /** Bridges, and their exchange with the game. */
 export interface GameTables {
@@ -182,7 +182,7 @@ type GameSync = {
   reported_at: Generated<Date | null>
   online: Generated<number | null>
   online_at: Generated<Date | null>
-  online_groups: JsonList<{ school: number; class: number; players: number }>
+  online_groups: JsonListColumn<{ school: number; class: number; players: number }>
   online_characters: Generated<number[]>
   life_at: Generated<Date | null>
   online_mark: Generated<string>
@@ -206,7 +206,7 @@ type Bridges = {
   clock_off_ms: Generated<number>
   problem: Generated<string>
   epoch: string | null
-  findings: JsonList<Finding>
+  findings: JsonListColumn<Finding>
   checked_at: Date | null
   check_asked_at: Date | null
   refusal: Generated<string>

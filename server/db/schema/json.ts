@@ -1,13 +1,13 @@
 import type { ColumnType } from 'kysely'
 
 /** A JSON column. It is written as JSON text, because the drivers would write a list as an SQL array. */
-export type Json = ColumnType<unknown, string | null, string | null>
+export type JsonColumn = ColumnType<unknown, string | null, string | null>
 
 /** A JSON column with an object, never null. */
-export type JsonOf<Value> = ColumnType<Value, string, string>
+export type JsonObjectColumn<Value> = ColumnType<Value, string, string>
 
 /** A JSON column with a list, never null. */
-export type JsonList<Item> = ColumnType<Item[], string | undefined, string>
+export type JsonListColumn<Item> = ColumnType<Item[], string | undefined, string>
 
 /** A plain object with only JSON values. */
 export type JsonObject = { readonly [name: string]: JsonValue }

@@ -3,7 +3,7 @@ import type { DiscordChannel } from '#contract/discord.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { PostedKind } from '#contract/sharing.ts'
 import type { Holdings } from './holdings.ts'
-import type { Json, JsonList, JsonObject } from './json.ts'
+import type { JsonColumn, JsonListColumn, JsonObject } from './json.ts'
 
 /** Staff, settings, jobs and figures. */
 export interface OperationTables {
@@ -61,7 +61,7 @@ export interface OperationTables {
   }
   settings: {
     name: string
-    value: Json
+    value: JsonColumn
     version: Generated<number>
     changed_at: Date
   }
@@ -87,8 +87,8 @@ export interface OperationTables {
   setting_changes: {
     change: Generated<number>
     name: string
-    before: Json
-    after: Json
+    before: JsonColumn
+    after: JsonColumn
     actor: number | null
     actor_name: string
     undoes: number | null
@@ -184,7 +184,7 @@ type AuditLog = {
   target_kind: string
   target_id: string
   player: number | null
-  changes: JsonList<Change>
+  changes: JsonListColumn<Change>
 }
 
 type AuditPersonal = {
@@ -193,7 +193,7 @@ type AuditPersonal = {
   at: Date
   address: Generated<string>
   reason: Generated<string>
-  changes: JsonList<Change>
+  changes: JsonListColumn<Change>
 }
 
 type Approvals = {

@@ -4,7 +4,7 @@ import type { LeagueMeasure, PrizeRecipient } from '#contract/leagues.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import type { MatchOutcome, TournamentFormat } from '#contract/tournaments.ts'
 import type { Holdings } from './holdings.ts'
-import type { JsonList } from './json.ts'
+import type { JsonListColumn } from './json.ts'
 
 /** Characters, rankings, seasons and tournaments. */
 export interface RankingsTables {
@@ -158,7 +158,7 @@ type Seasons = {
   name: string
   first_month: string
   last_month: string
-  divisions: JsonList<{ name: string; share: number }>
+  divisions: JsonListColumn<{ name: string; share: number }>
   version: Generated<number>
   created_by: number | null
   created_at: Date

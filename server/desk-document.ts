@@ -16,7 +16,7 @@ export function createDeskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache' | 
     const isForDesk = /^\/admin(\/|$)/i.test(c.req.path) && (c.req.method === 'GET' || c.req.method === 'HEAD')
     if (!isForDesk) return next()
     c.header('Cache-Control', 'no-store')
-    c.header(FRAMING_HEADER, 'frames')
+    c.header(FRAMING_HEADER, 'may-frame')
     const { site_name } = await readSettings(deps)
     const theme = await readSiteTheme(deps)
     return c.html(renderDocument(await deps.frontend.getDeskTags(), site_name, theme?.pictures.icon?.at(-1)))

@@ -67,7 +67,7 @@ export function createPreviewRoutes(
   return new Hono().get('/preview/:token/:page{.*}?', async (c) => {
     c.header('Cache-Control', 'no-store')
     c.header('X-Robots-Tag', 'noindex')
-    c.header(FRAMING_HEADER, 'framed')
+    c.header(FRAMING_HEADER, 'may-be-framed')
     const { pathname, search } = new URL(c.req.url)
     const page = pathname.split('/').slice(3).join('/')
     const html = await renderPreview(c.req.param('token'), page === '' ? '' : `/${page}${search}`)

@@ -6,8 +6,8 @@ import type { MiddlewareHandler } from 'hono'
 export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
 
 /**
- * An internal header about frames, also removed: `framed` for a preview, which the desk may frame, and `frames` for the desk's
- * document (DOC-6).
+ * An internal header about frames, also removed (DOC-6). It is `may-frame` for the desk's document, which shows previews in
+ * frames, and `may-be-framed` for the previews.
  */
 export const FRAMING_HEADER = 'X-Framing'
 
@@ -22,11 +22,11 @@ function createContentSecurityPolicy(scriptHashes: string, framing: string | nul
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self'",
-    `frame-src ${framing === 'frames' ? "'self'" : "'none'"}`,
+    `frame-src ${framing === 'may-frame' ? "'self'" : "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${framing === 'framed' ? "'self'" : "'none'"}`,
+    `frame-ancestors ${framing === 'may-be-framed' ? "'self'" : "'none'"}`,
     ...extraPolicy,
   ].join('; ')
 }
@@ -68,7 +68,7 @@ export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = [])
       hasDefaultPolicy ? policyWithoutHashes : createContentSecurityPolicy(hashes ?? '', framing, extraPolicy),
     )
     for (const [name, value] of siteHeaders) headers.set(name, value)
-    if (framing === 'framed') headers.set('X-Frame-Options', 'SAMEORIGIN')
+    if (framing === 'may-be-framed') headers.set('X-Frame-Options', 'SAMEORIGIN')
   }
 }
 

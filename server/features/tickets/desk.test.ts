@@ -250,11 +250,14 @@ test('stores one ready answer for each title, detects conflicts, and fills in pl
   assert.equal((await site.post('/api/admin/ready-answers/delete', { answer }, gm.headers)).status, 200)
 })
 
-test('shows the pictures of a ticket to support', async () => {
+test('shows the pictures of a ticket to operators with the role support, and not to players', async () => {
   const { number } = await submitTicket(site, { screenshots: await createPictureFile('a.png') })
   const [{ screenshots }] = (await openTicket(number)).conversation
-  const picture = await gm.get(`/api/admin/tickets/screenshot?number=${number}&screenshot=${screenshots[0].id}`)
+  const path = `/api/admin/tickets/screenshot?number=${number}&screenshot=${screenshots[0].id}`
+  const picture = await support.get(path)
   assert.deepEqual([picture.status, picture.headers.get('Content-Type')], [200, 'image/webp'])
+  const player = await createPlayer(site)
+  assertRefused(await player.get(path), 403)
 })
 
 const checkTicket = (body: unknown) => site.post('/api/checkticket', body)
@@ -313,7 +316,7 @@ test('ends the keys of a player’s tickets when the email address is changed or
   assertRefused(await checkTicket({ key: secondKey }), 404, TICKET_TEXTS.ticketMismatch)
 })
 
-test('deletes screenshots of closed tickets after 90 days and the tickets after a year', async () => {
+test('deletes screenshots of answered and closed tickets after 90 days, and the tickets after a year', async () => {
   const gm = await openPlayerSession(site, 'gm')
   const submitWithPicture = async (email: string) => {
     const { number } = await submitTicket(site, { email, screenshots: await createPictureFile('shot.png') })
@@ -326,14 +329,14 @@ test('deletes screenshots of closed tickets after 90 days and the tickets after 
   ]
   await gm.post('/api/admin/tickets/answer', { number: answeredTicket.number, message: 'Well?' })
   await gm.post('/api/admin/tickets/answer', { number: closedTicket.number, message: 'Done.', close: true })
-  const countPictures = async (ms: number) => {
+  const sweepAndCountPictures = async (ms: number) => {
     await sweepTickets(site.db, new Date(site.clock.now().getTime() + ms))
     return [await waitingTicket.count(), await answeredTicket.count(), await closedTicket.count()]
   }
-  assert.deepEqual(await countPictures(SCREENSHOTS_RETENTION_MS), [1, 1, 1])
-  assert.deepEqual(await countPictures(SCREENSHOTS_RETENTION_MS + 1), [1, 0, 0])
-  assert.deepEqual(await countPictures(TICKET_RETENTION_MS), [1, 0, 0])
-  assert.deepEqual(await countPictures(TICKET_RETENTION_MS + 1), [1, -1, -1])
+  assert.deepEqual(await sweepAndCountPictures(SCREENSHOTS_RETENTION_MS), [1, 1, 1])
+  assert.deepEqual(await sweepAndCountPictures(SCREENSHOTS_RETENTION_MS + 1), [1, 0, 0])
+  assert.deepEqual(await sweepAndCountPictures(TICKET_RETENTION_MS), [1, 0, 0])
+  assert.deepEqual(await sweepAndCountPictures(TICKET_RETENTION_MS + 1), [1, -1, -1])
   const { keys } = await countTicketRows(site)
   assert.equal(keys, 0, 'expired keys are swept too')
 })

@@ -115,7 +115,7 @@ export function checkPurchaseTable(
   for (const { name } of unfilledColumns)
     findings.push(
       createProblem(
-        `${definition.name}.${name} needs a value that the bridge does not know.`,
+        `${definition.name}.${name} needs a value that the bridge cannot supply.`,
         `Give the column a default value, or replace the statement: "statements": {"insertPurchase": "insert into …"}.`,
       ),
     )
@@ -223,7 +223,7 @@ export async function checkPasswords(
   if (best.form === 'unknown')
     return [
       createProblem(
-        `Passwords have a form that the bridge does not know: ${best.found} of ${forms.length}.`,
+        `Passwords have a form that the bridge does not support: ${best.found} of ${forms.length}.`,
         'They look like hashes that only the game or its database can make. Accounts with such passwords cannot be moved in, and new ones could not log in to the game; see “Another kind of game” in the manual.',
       ),
     ]

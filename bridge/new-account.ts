@@ -128,7 +128,7 @@ export function planAccount(
     if (value !== undefined) plan.fillings.push({ column, value, by: 'filler' })
     else
       plan.incompatibilities.push({
-        what: `${definition.name}.${column.name} is of the type ${column.type} and needs a value that the bridge does not know.`,
+        what: `${definition.name}.${column.name} is of the type ${column.type} and needs a value that the bridge cannot supply.`,
         advice: `Give the column a default value, or add "account": {"${column.name}": its value} to the configuration.`,
       })
   }

@@ -190,7 +190,7 @@ for (const [name, write] of Object.entries({
     await addMany(table, write)
     assert.match(
       await formatFindings(bridgeConfig),
-      /problem: Passwords have a form that the bridge does not know: 12 of 12/,
+      /problem: Passwords have a form that the bridge does not support: 12 of 12/,
     )
     const { text, rows } = await importFrom(bridgeConfig)
     assert.deepEqual(rows, [])

@@ -7,7 +7,8 @@ import { moment } from './scalars.ts'
 /** The reasons why a unit was not delivered, by the agent's code, with the desk's sentence. */
 export const DELIVERY_FAILURES = {
   'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
-  'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
+  'no-product':
+    'The game’s shop does not contain this product, so the game would never show it. Add it to ShopItemMap.',
   renamed:
     'The account of this player now has a different ID in the game, so it may be someone else’s. Decide this on the Account import page, or send the unit to another account.',
   'uid-shared':

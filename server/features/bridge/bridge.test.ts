@@ -200,7 +200,7 @@ test('commits a unit as issued before the response, and issues it again until it
     pur_key: '77',
     delivered_at: clock.now(),
   })
-  assert.match((await readUnit(secondUnit)).failure, /does not know this product/)
+  assert.match((await readUnit(secondUnit)).failure, /does not contain this product/)
   assert.deepEqual((await agent.takeWork()).work, [], 'the unit waits for its retry')
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.takeWork()).work, [{ unit: secondUnit, attempt: 2 }])

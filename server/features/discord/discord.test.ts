@@ -125,7 +125,7 @@ test('a webhook that was deleted on Discord is shown at the desk and not tried a
   assert.deepEqual(listRequests(), [])
   const { rows } = (await gm.get('/api/admin/discord')).json()
   const { failure, waiting } = rows.find(({ channel }: { channel: string }) => channel === 'months')
-  assert.deepEqual([failure, waiting], ['Discord does not know this webhook any more. Enter a new one.', 0])
+  assert.deepEqual([failure, waiting], ['This webhook no longer exists at Discord. Enter a new one.', 0])
 })
 
 test('messages to staff have a number and a link, and nothing about a player', async () => {

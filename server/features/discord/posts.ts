@@ -112,7 +112,7 @@ async function recordAnswer(
     log.warn({ post: post.post, channel: post.channel, status }, 'refused by Discord')
     const failure =
       body.code === UNKNOWN_WEBHOOK || status === 401 || status === 403 || status === 404
-        ? 'Discord does not know this webhook any more. Enter a new one.'
+        ? 'This webhook no longer exists at Discord. Enter a new one.'
         : `Discord did not accept the message (status ${status}).`
     await finishPost(db, post, { failure })
   }

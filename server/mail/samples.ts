@@ -44,12 +44,16 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, MailSample> = {
   erasureRequested: {
     title: 'Account will be erased',
     render: (site) =>
-      mails.erasureRequested(site, SAMPLE_USER_ID, { token: SAMPLE_TOKEN, dueAt: SAMPLE_ALERT.since, isOwn: false }),
+      mails.erasureRequested(site, SAMPLE_USER_ID, {
+        token: SAMPLE_TOKEN,
+        dueAt: SAMPLE_ALERT.since,
+        isByPlayer: false,
+      }),
   },
   dataCopied: { title: 'Data downloaded', render: (site) => mails.dataCopied(site, SAMPLE_USER_ID) },
   erasureTakenBack: {
     title: 'Account stays',
-    render: (site) => mails.erasureTakenBack(site, SAMPLE_USER_ID, { isOwn: true }),
+    render: (site) => mails.erasureTakenBack(site, SAMPLE_USER_ID, { isByPlayer: true }),
   },
   appealDecided: {
     title: 'Appeal decided',

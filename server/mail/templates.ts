@@ -135,17 +135,17 @@ export const mails = {
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
-  /** @param request.isOwn whether the player requested the erasure */
+  /** @param request.isByPlayer whether the player requested the erasure */
   erasureRequested: (
     site: MailSite,
     userId: string,
-    { token, dueAt, isOwn }: { token: string; dueAt: Date; isOwn: boolean },
+    { token, dueAt, isByPlayer }: { token: string; dueAt: Date; isByPlayer: boolean },
   ) =>
     renderMail(site, {
       subject: 'Your account will be erased',
       greeting: formatGreeting(userId),
       lines: [
-        `${isOwn ? 'You requested the erasure of your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${formatManilaMinute(dueAt)}, Manila time, its personal data is deleted. After that, no one can restore it.`,
+        `${isByPlayer ? 'You requested the erasure of your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${formatManilaMinute(dueAt)}, Manila time, its personal data is deleted. After that, no one can restore it.`,
         'If you want to keep your account, open this link before then and press the button. You can also log in and choose “Keep my account”.',
       ],
       link: { label: 'Keep my account', href: `${site.publicUrl}/keepaccount?token=${token}` },
@@ -160,12 +160,12 @@ export const mails = {
       ],
       link: { label: 'My Account', href: `${site.publicUrl}/user` },
     }),
-  erasureTakenBack: (site: MailSite, userId: string, { isOwn }: { isOwn: boolean }) =>
+  erasureTakenBack: (site: MailSite, userId: string, { isByPlayer }: { isByPlayer: boolean }) =>
     renderMail(site, {
       subject: 'Your account stays',
       greeting: formatGreeting(userId),
       lines: [
-        `${isOwn ? 'The request to erase your account was withdrawn' : 'Support withdrew the request to erase your account'}. Everything is as it was before, and you can log in again.`,
+        `${isByPlayer ? 'The request to erase your account was withdrawn' : 'Support withdrew the request to erase your account'}. Everything is as it was before, and you can log in again.`,
         NOT_YOU_TEXT,
       ],
       link: { label: 'Log in', href: `${site.publicUrl}/login` },

@@ -68,7 +68,7 @@ export async function requestErasure(
     await mailOwners(tx, deps, {
       subject: `${userId} will be erased`,
       lines: [
-        `${by.userId} requested on ${formatManilaMinute(now)}, Manila time, that the account ${userId} is erased. It is locked and hidden until ${formatManilaMinute(dueAt)}; then its personal data is deleted.`,
+        `${by.userId} requested on ${formatManilaMinute(now)}, Manila time, that the account ${userId} be erased. It is locked and hidden until ${formatManilaMinute(dueAt)}; then its personal data is deleted.`,
         `If you did not expect this, withdraw the request on the player’s page at the desk: ${deps.publicUrl}/admin/players/${userNum}`,
       ],
     })
@@ -96,7 +96,7 @@ async function mailWithdrawalLinks(
       endsAt: dueAt,
     } as const
     await insertMailedLink(tx, link)
-    const mail = mails.erasureRequested(site, userId, { token, dueAt, isOwn: by === null })
+    const mail = mails.erasureRequested(site, userId, { token, dueAt, isByPlayer: by === null })
     await enqueueMail(tx, email, mail, now(), { priority: 'first' })
   }
 }
@@ -152,7 +152,7 @@ export async function withdrawErasure(
   await recordEvent(tx, { userNum, kind: 'erasure-taken-back', caller, now })
   const site = await readMailSite({ ...deps, db: tx })
   for (const email of await selectAddresses(tx, account, now))
-    await enqueueMail(tx, email, mails.erasureTakenBack(site, userId, { isOwn: by === null }), now)
+    await enqueueMail(tx, email, mails.erasureTakenBack(site, userId, { isByPlayer: by === null }), now)
   await mailOwners(tx, deps, {
     subject: `${userId} will not be erased`,
     lines: [

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
-test('held and reported posts are decided, and their author and topic moderated', async ({ page }) => {
+test('operators decide on held and reported posts, and moderate their authors and topics', async ({ page }) => {
   await test.step('on a phone an approval of a held post is undone, and the post is rejected with a reason', async () => {
     await page.setViewportSize(PHONE)
     await openDesk(page, '/forum?state=open&kind=held', 'Forum')
@@ -13,7 +13,7 @@ test('held and reported posts are decided, and their author and topic moderated'
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText('1 post approved.')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('1 case open again, as before the decision.')).toBeVisible()
+    await expect(page.getByText('1 case is open again, as before the decision.')).toBeVisible()
     await expect(page.getByText('Waiting for a decision')).toBeVisible()
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.getByRole('button', { name: 'Reject it' }).click()

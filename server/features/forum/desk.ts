@@ -176,7 +176,7 @@ export const forumDeskCalls: MountedCall[] = [
       ...describeTarget(undonePosts),
       after: { undone: undonePosts.map(({ case_num }) => case_num).join(', ') },
     })
-    const message = `${formatCases(undonePosts.length)} open again, as before the decision.${describeSkipped(caseNums.length - undonePosts.length)}`
+    const message = `${formatCases(undonePosts.length)} ${undonePosts.length === 1 ? 'is' : 'are'} open again, as before the decision.${describeSkipped(caseNums.length - undonePosts.length)}`
     return { message, undone: undonePosts.length }
   }),
 

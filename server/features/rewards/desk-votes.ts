@@ -167,7 +167,7 @@ export const voteDeskCalls: MountedCall[] = [
       target: ['vote site', site],
       after: { address: true, secret: secret !== null, ...(isByOnePerson && ONE_PERSON_NOTE) },
     })
-    const message = `${row.name} has a new address to call.`
+    const message = `The new address for ${row.name} is ready. Enter it at the vote list.`
     // A secret that the operator entered is never shown.
     return { message, site, address: `${publicUrl}/votes/${token}`, secret: enteredSecret === '' ? secret : null }
   }),

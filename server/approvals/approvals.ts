@@ -24,7 +24,7 @@ export type Payout = {
   kind: 'adjustment' | 'voucher' | 'refund' | 'gift' | 'prize' | 'redirect' | 'reward'
   /** The accounts that receive it. */
   accounts: readonly number[]
-  /** The effect for the approver. */
+  /** One sentence about the effect, for the approver. */
   summary: string
   effect: Effect
   /**
@@ -35,20 +35,28 @@ export type Payout = {
 }
 
 /** An action that needs the approval of another operator or another owner. */
-export type ApprovalSubject = Pick<Payout, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
+export type ApprovalSubject = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
+  approverKind: 'operator' | 'owner'
+}
 
-/** The destroyed object by kind and id, such as `['player', 17]`, and the facts that an owner needs to approve it. */
+/** A change that destroys something, with the facts that an owner needs to approve it. */
 export type IrreversibleChange = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
+  /** The destroyed object, such as `['player', 17]`. */
   target: readonly [kind: string, id: number]
 }
 
 /** A granted approval. The call runs only if it has this effect. */
-export type GrantedApproval = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
+export type GrantedApproval = {
+  effect: Effect
+  accounts: readonly number[]
+  onlyOwner: boolean
+  approvedBy: number | null
+}
 
 /** Ends a call that has to be approved first. Its changes are rolled back. */
 export class ApprovalNeeded extends Error {
   override name = 'ApprovalNeeded'
-  readonly request: Omit<GrantedApproval, 'by'> & {
+  readonly request: Omit<GrantedApproval, 'approvedBy'> & {
     kind: string
     amount: number | null
     summary: string
@@ -72,7 +80,7 @@ export const toCanonicalJson = (value: unknown): string =>
 const EFFECT_CHANGED_MESSAGE =
   'Nothing was changed: the result would differ from what was approved. Submit the request again.'
 
-/** @throws Refusal 409 with both versions, unless the call has exactly the approved effect */
+/** @throws Refusal 409 with the approved and the actual effect, unless the approval covers the actual one */
 function assertApprovedEffect(
   grantedApproval: GrantedApproval,
   actualEffect: Omit<ApprovalSubject, 'summary'> | undefined,
@@ -82,7 +90,7 @@ function assertApprovedEffect(
     actualEffect !== undefined &&
     toCanonicalJson(actualEffect.effect) === toCanonicalJson(grantedApproval.effect) &&
     toCanonicalJson(sortUnique(actualEffect.accounts)) === toCanonicalJson(sortUnique(grantedApproval.accounts)) &&
-    (actualEffect.by === 'operator' || grantedApproval.onlyOwner)
+    (actualEffect.approverKind === 'operator' || grantedApproval.onlyOwner)
   if (!isSame)
     throw new Refusal(409, 'effect-changed', EFFECT_CHANGED_MESSAGE, {
       extra: { reason: 'effect-changed', asked: grantedApproval.effect, now: actualEffect?.effect ?? {} },
@@ -92,8 +100,8 @@ function assertApprovedEffect(
 type NewRequest = ApprovalSubject & { kind: string; amount: number | null }
 
 /**
- * Creates the functions with which a call of the desk requests approval. A call requests at most once, because it may
- * have only one effect.
+ * Creates the functions with which a call of the desk requests approval. A call has at most one effect, so it can use only
+ * one of them, once.
  *
  * @param grantedApproval the approval of the call; undefined if it is not approved yet
  */
@@ -103,7 +111,7 @@ export function createApprovalTools(
   staff: Staff,
   grantedApproval?: GrantedApproval,
 ) {
-  let hasRequested = false
+  let hasEffect = false
   let notRequestedReason: string | undefined
 
   /**
@@ -112,15 +120,15 @@ export function createApprovalTools(
    * @returns whether the call is already approved
    * @throws Refusal 403 for the operator's own account, 409 if the effect differs from the approved one
    */
-  const registerEffect = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
-    if (hasRequested) throw new Error('A call can request approval only once.')
-    hasRequested = true
+  const registerEffect = ({ approverKind, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
+    if (hasEffect) throw new Error('A call can register only one effect.')
+    hasEffect = true
     if (accounts.includes(staff.userNum))
       throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
         extra: { reason: 'own-account' },
       })
     if (grantedApproval === undefined) return false
-    assertApprovedEffect(grantedApproval, { by, accounts, effect })
+    assertApprovedEffect(grantedApproval, { approverKind, accounts, effect })
     return true
   }
 
@@ -130,19 +138,26 @@ export function createApprovalTools(
    * @throws ApprovalNeeded
    * @throws Refusal 409 if there are others, but none of them may ever approve this request
    */
-  const requestApproval = async ({ by, kind, amount, accounts, summary, effect }: NewRequest): Promise<void> => {
+  const requestApproval = async ({
+    approverKind,
+    kind,
+    amount,
+    accounts,
+    summary,
+    effect,
+  }: NewRequest): Promise<void> => {
     const otherMembers = await selectOthers(tx, staff)
-    const eligibleOthers = otherMembers.filter(({ isOwner }) => by === 'operator' || isOwner)
+    const eligibleOthers = otherMembers.filter(({ isOwner }) => approverKind === 'operator' || isOwner)
     if (eligibleOthers.length === 0) {
       notRequestedReason = `not needed: there is no other ${otherMembers.length === 0 ? 'operator' : 'owner'}`
       return
     }
-    const mustBeOwner = by === 'owner'
+    const mustBeOwner = approverKind === 'owner'
     const request = { requested_by: staff.userNum, accounts, only_owner: mustBeOwner }
     const eligibleApprovers = (await selectApprovers(tx)).filter((approver) => canEverApprove(approver, request))
     if (eligibleApprovers.length === 0)
       throw createApproverMissing(
-        by,
+        approverKind,
         eligibleOthers.filter(({ userNum }) => accounts.includes(userNum)),
       )
     const approvers = eligibleApprovers.map((approver) => ({
@@ -162,16 +177,16 @@ export function createApprovalTools(
 
   return {
     /**
-     * Counts money that an operator moves against the limit for 24 hours. Calls of one operator run one after another
-     * until their transactions end, so two at once cannot both stay below it. Approved amounts are not counted.
+     * Counts a payout against the operator's limit for 24 hours. A lock makes concurrent calls of one operator wait for
+     * each other's transaction, so each call counts the payouts before it. Approved payouts are not counted.
      */
-    async spend({ amount, sources, ...subject }: Payout): Promise<void> {
-      const by = sources === undefined ? 'operator' : 'owner'
-      if (registerEffect({ ...subject, by }) || amount <= 0) return
+    async consumePayout({ amount, sources, ...subject }: Payout): Promise<void> {
+      const approverKind = sources === undefined ? 'operator' : 'owner'
+      if (registerEffect({ ...subject, approverKind }) || amount <= 0) return
       await sql`select pg_advisory_xact_lock(${createPayoutLockKey(staff.userNum)})`.execute(tx)
       const spent = await sumPayouts(tx, staff.userNum, { now: now(), except: sources ?? [] })
       const { approval_limit: limit, approvals_on: areApprovalsOn } = await readSettingsNow({ db: tx, config })
-      if (areApprovalsOn && spent + amount > limit) await requestApproval({ ...subject, amount, by })
+      if (areApprovalsOn && spent + amount > limit) await requestApproval({ ...subject, amount, approverKind })
       if (sources !== undefined) return
       await tx
         .insertInto('staff_spending')
@@ -181,17 +196,17 @@ export function createApprovalTools(
 
     /** Requires the approval of another operator, or of another owner, if there is one. */
     async requireApproval(subject: ApprovalSubject): Promise<void> {
-      if (!registerEffect(subject)) await requestApproval({ ...subject, kind: subject.by, amount: null })
+      if (!registerEffect(subject)) await requestApproval({ ...subject, kind: subject.approverKind, amount: null })
     },
 
     /**
-     * Counts irreversible changes by their different targets in 24 hours (UNDO-1). Calls of one operator run one after
-     * another until their transactions end, so two at once cannot both stay below the limit. Approved targets are not
-     * counted.
+     * Counts the target of an irreversible change against the operator's limit for 24 hours (UNDO-1). Another change of
+     * the same target does not count again. A lock makes concurrent calls of one operator wait for each other's
+     * transaction, so each call counts the targets before it. Approved targets are not counted.
      */
     async consumeIrreversible({ target: [kind, id], ...subject }: IrreversibleChange): Promise<void> {
       if (irreversible === undefined) throw new Error(`${path} is not declared irreversible.`)
-      if (registerEffect({ ...subject, by: 'owner' })) return
+      if (registerEffect({ ...subject, approverKind: 'owner' })) return
       await sql`select pg_advisory_xact_lock(hashtextextended('staff_irreversible ' || ${staff.userNum}, 0))`.execute(
         tx,
       )
@@ -204,7 +219,7 @@ export function createApprovalTools(
         .select(sql<number>`count(distinct target_id)::int`.as('others'))
         .executeTakeFirstOrThrow()
       if (others >= irreversible.withoutApproval)
-        await requestApproval({ ...subject, kind: 'irreversible', amount: null, by: 'owner' })
+        await requestApproval({ ...subject, kind: 'irreversible', amount: null, approverKind: 'owner' })
       await tx
         .insertInto('staff_irreversible')
         .values({ actor: staff.userNum, target_kind: kind, target_id: String(id), at: now() })
@@ -219,8 +234,8 @@ export function createApprovalTools(
      *   did not register what it destroys
      */
     end(): Record<string, string> {
-      if (irreversible !== undefined && !hasRequested) throw new Error(`${path} must register what it destroys.`)
-      if (grantedApproval !== undefined && !hasRequested) assertApprovedEffect(grantedApproval, undefined)
+      if (irreversible !== undefined && !hasEffect) throw new Error(`${path} must register what it destroys.`)
+      if (grantedApproval !== undefined && !hasEffect) assertApprovedEffect(grantedApproval, undefined)
       return notRequestedReason === undefined ? {} : { approval: notRequestedReason }
     },
   }
@@ -280,13 +295,14 @@ async function selectOthers(tx: Db, staff: Pick<Staff, 'userNum'>) {
   return rows.map((row) => ({ userNum: row.user_num, userId: row.user_id, isOwner: row.is_owner }))
 }
 
+/** @param affectedApprovers the operators who could approve the call if it did not affect their own accounts */
 function createApproverMissing(
-  by: ApprovalSubject['by'],
-  concernedApprovers: readonly { userId: string; isOwner: boolean }[],
+  approverKind: ApprovalSubject['approverKind'],
+  affectedApprovers: readonly { userId: string; isOwner: boolean }[],
 ): Refusal {
-  const [owner] = concernedApprovers.filter(({ isOwner }) => isOwner)
+  const [owner] = affectedApprovers.filter(({ isOwner }) => isOwner)
   const advice =
-    by === 'operator'
+    approverKind === 'operator'
       ? 'This needs another operator who may approve requests, and there is none. Give someone a role that allows it; they can approve this a day later.'
       : owner !== undefined
         ? `This needs an owner other than you and ${owner.userId}, and there is none. Use the command line on the server: npm run staff -- take ${owner.userId} ${OWNER}.`

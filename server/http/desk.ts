@@ -51,11 +51,11 @@ export async function writeForStaff(mountedCall: MountedCall, input: Fields, con
   const approvalTools = createApprovalTools(deps, endpoint, staff, approved)
   const answer = await handler(input, {
     ...context,
-    approvedBy: approved?.by ?? null,
+    approvedBy: approved?.approvedBy ?? null,
     record: (record) => records.push(record),
     requirePermission: (permission) =>
       requirePermission(staff, permission, { now: deps.now(), isApproved: approved !== undefined }),
-    spend: approvalTools.spend,
+    consumePayout: approvalTools.consumePayout,
     requireApproval: approvalTools.requireApproval,
     consumeIrreversible: approvalTools.consumeIrreversible,
   })
@@ -98,7 +98,7 @@ async function runReading(mountedCall: MountedCall, input: Fields, context: Staf
     record: (record) => records.push(record),
     requirePermission: (permission) =>
       requirePermission(context.staff, permission, { now: context.deps.now(), isApproved: false }),
-    spend: rejectWrite,
+    consumePayout: rejectWrite,
     requireApproval: rejectWrite,
     consumeIrreversible: rejectWrite,
   })

@@ -55,10 +55,10 @@ export type ApprovalTools = {
    * Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account,
    * 409 if approval is impossible, or if the effect differs from the approved one
    */
-  spend(payout: Payout): Promise<void>
+  consumePayout(payout: Payout): Promise<void>
   /**
    * Requires the approval of another operator or owner, if there is one; the audit log records if there is none. A
-   * call uses either `spend` or this, once. @throws like `spend`
+   * call uses either `consumePayout` or this, once. @throws like `consumePayout`
    */
   requireApproval(subject: ApprovalSubject): Promise<void>
 }
@@ -67,7 +67,7 @@ export type ApprovalTools = {
 export type IrreversibleTools = {
   /**
    * Counts the destroyed object against the call's limit for 24 hours, above which another owner has to approve it.
-   * Call this after the work, so impossible requests are refused first. @throws like `spend`
+   * Call this after the work, so impossible requests are refused first. @throws like `consumePayout`
    */
   consumeIrreversible(change: IrreversibleChange): Promise<void>
 }

@@ -32,7 +32,7 @@ export async function approveOutsideLinks(
       ? `${newAddresses.slice(0, 3).join(', ')} and ${newAddresses.length - 3} more`
       : newAddresses.join(', ')
   await requireApproval({
-    by: 'owner',
+    approverKind: 'owner',
     accounts: [],
     summary: `Show players ${addressList} in ${what}`,
     effect: { in: what, addresses: newAddresses },

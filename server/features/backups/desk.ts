@@ -62,7 +62,7 @@ export const backupDeskCalls: MountedCall[] = [
     const file = await findFile(config.backupDir, name)
     if (file === undefined) throw refuse(calls.allowBackupDownload, 'backupNotFound')
     await requireApproval({
-      by: 'owner',
+      approverKind: 'owner',
       accounts: [],
       summary: `Download the backup ${name}, with the data of all players`,
       effect: { backup: name, bytes: file.size, written: file.mtime.toISOString() },

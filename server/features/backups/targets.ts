@@ -97,7 +97,7 @@ function describeTargetChange(
   const previousName = previousTarget === undefined ? 'nowhere' : formatTarget(previousTarget)
   const newName = testedTarget === undefined ? 'nowhere' : formatTarget(testedTarget)
   return {
-    by: 'owner',
+    approverKind: 'owner',
     accounts: [],
     summary:
       testedTarget === undefined

@@ -83,7 +83,7 @@ export const accountImportDeskCalls: MountedCall[] = [
       join staff_members m on m.user_num = l.user_num where b.state = 'seen'`.execute(db)
     const summary = `${formatCount(count)} balances of the game, ${formatCount(sum)} R-Coin in all`
     await context.requireApproval({
-      by: 'operator',
+      approverKind: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
       summary: `Take over ${summary}, the highest with ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))} R-Coin`,
       effect: { balances: count, 'R-Coin': sum, 'fingerprint of the list': hashBalances(rows) },

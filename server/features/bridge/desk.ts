@@ -179,7 +179,7 @@ async function describePairing(db: Db, form: PasswordForm): Promise<ApprovalSubj
   const names = pairedBridges.map(({ bridge, name }) => `${name} (bridge ${bridge})`).join(', ')
   const summary = `Pair a bridge to the game; passwords there: ${PASSWORD_FORM_NAMES[form].name}`
   return {
-    by: 'owner',
+    approverKind: 'owner',
     accounts: [],
     summary: names === '' ? summary : `${summary}; paired already: ${names}`,
     effect: { 'form of passwords': form, 'paired already': pairedBridges.map(({ bridge }) => bridge) },

@@ -76,7 +76,7 @@ export async function describeRestore(
       : [`${formatPlural(lostServices.length, 'lost service')} ${negation}done again`]),
   ]
   return {
-    by: 'owner',
+    approverKind: 'owner',
     accounts: [],
     summary: [`Confirm that the game’s database was restored (${listDatabases(restores)})`, ...lostTexts].join('; '),
     effect: {

@@ -67,7 +67,7 @@ async function requestCapsuleApproval(
   if (average <= newTerms.price) return
   const { currency, price } = describeTerms(newTerms)
   await requireApproval({
-    by: 'operator',
+    approverKind: 'operator',
     accounts: [],
     summary: `Sell draws from “${name}” for ${formatCount(price)} ${currency}; the prizes are worth ${formatCount(Math.round(average))} on average`,
     effect: { name, before: oldTerms === null ? null : describeTerms(oldTerms), after: describeTerms(newTerms) },

@@ -87,7 +87,7 @@ export const discordDeskCalls: MountedCall[] = [
     if (app?.client_id !== client_id) throw refuse(calls.removeDiscordApp, 'appChanged')
     if ((await countLinks(tx)) > 0)
       await requireApproval({
-        by: 'operator',
+        approverKind: 'operator',
         accounts: [],
         summary: `Remove the Discord application ${client_id} and disconnect all players`,
         effect: { application: client_id },

@@ -220,7 +220,7 @@ export const letterDeskCalls: MountedCall[] = [
         throw refuse(calls.sendLetters, 'receiverNotFound')
       if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
       if (budget < pricedGift.worth) throw refuse(calls.sendLetters, 'belowOne')
-      await context.spend({
+      await context.consumePayout({
         amount: budget,
         kind: 'gift',
         accounts: isForOnePlayer ? [to] : [],

@@ -38,14 +38,14 @@ const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift
  * Sends prizes as letters with a gift. Call it in the transaction of a call of the desk.
  *
  * @param context.contest the contest in the approval's effect, such as `{ tournament: 3 }`
- * @param spend counts their worth against the operator's limit; items count with their usual price
+ * @param consumePayout counts their worth against the operator's limit; items count with their usual price
  * @returns the letters, in the order of the prizes
  */
 export async function sendPrizes(
   tx: Db,
   wonPrizes: readonly WonPrize[],
   { contest, name, summary, link, sentBy, now }: PrizeContext,
-  spend: (payout: Payout) => Promise<void>,
+  consumePayout: (payout: Payout) => Promise<void>,
 ): Promise<number[]> {
   let amount = 0
   const prizes = []
@@ -55,7 +55,7 @@ export async function sendPrizes(
     amount += worth
     prizes.push({ place: offer.place, player, account, prize: formatGift(offer), ...gift, worth })
   }
-  await spend({
+  await consumePayout({
     amount,
     kind: 'prize',
     accounts: [...new Set(wonPrizes.map(({ account }) => account))],

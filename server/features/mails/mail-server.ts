@@ -170,7 +170,7 @@ function describeChange(testedServer: ServerRow | undefined, formerServer: Serve
   const before = formerServer === undefined ? 'none' : formatServer(formerServer)
   const after = testedServer === undefined ? 'none' : formatServer(testedServer)
   return {
-    by: 'owner',
+    approverKind: 'owner',
     accounts: [],
     summary: `Change the mail server from ${before} to ${after}`,
     effect: {

@@ -67,7 +67,7 @@ export const orderDeskCalls: MountedCall[] = [
   mount(calls.refundOrders, async ({ units, reason }, context) => {
     const { db: tx, now } = context.deps
     const lockedUnits = await readUnits(tx, units, 'locked')
-    await context.spend({
+    await context.consumePayout({
       amount: sumOldPrices(lockedUnits, now()),
       kind: 'refund',
       accounts: collectAccounts(lockedUnits),
@@ -99,7 +99,7 @@ export const orderDeskCalls: MountedCall[] = [
     const { db: tx, now } = context.deps
     const lockedUnits = await readUnits(tx, [unit], 'locked')
     // The full worth counts against the limit, even for a new purchase, because the player has the money and the item.
-    await context.spend({
+    await context.consumePayout({
       amount: sumPrices(lockedUnits),
       kind: 'refund',
       accounts: collectAccounts(lockedUnits),
@@ -119,7 +119,7 @@ export const orderDeskCalls: MountedCall[] = [
     const { db: tx, now } = context.deps
     const lockedUnits = await readUnits(tx, units, 'locked')
     await context.requireApproval({
-      by: 'owner',
+      approverKind: 'owner',
       accounts: collectAccounts(lockedUnits),
       summary: `Pay back ${formatSum(lockedUnits)} for ${describeUnits(lockedUnits)} without the bridge; the items may stay in the game`,
       effect: { 'paid back without the bridge': toApprovalUnits(lockedUnits) },
@@ -157,7 +157,7 @@ export const orderDeskCalls: MountedCall[] = [
       .executeTakeFirst()
     if (target === undefined) throw refuse(calls.redirectDelivery, 'accountNotFound')
     const lockedUnits = await readUnits(tx, units, 'locked')
-    await context.spend({
+    await context.consumePayout({
       amount: await findUnitsWorth(tx, lockedUnits, context.deps.now()),
       kind: 'redirect',
       accounts: [...new Set([target.user_num, ...collectAccounts(lockedUnits)])],

@@ -41,7 +41,7 @@ export async function lockSources(tx: Db, sources: readonly RewardSource[]): Pro
     .execute()
 }
 
-type ChangeContext = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ApprovalTools, 'spend'>
+type ChangeContext = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ApprovalTools, 'consumePayout'>
 
 type SourceChange = {
   sources: readonly RewardSource[]
@@ -67,7 +67,7 @@ export async function changeSources<T>(
   { sources, summary, effect = {} }: SourceChange,
   write: () => Promise<T>,
 ): Promise<{ result: T; isByOnePerson: boolean }> {
-  const { deps, staff, spend } = context
+  const { deps, staff, consumePayout } = context
   await lockSources(deps.db, sources)
   const states = []
   for (const source of sources) states.push({ before: await readSourceState(deps, source) })
@@ -83,7 +83,7 @@ export async function changeSources<T>(
   if (isByOnePerson && hasOtherApprover) throw createPairedRefusal(raisedSources, staff.userNum)
   const amount = raisedSources.reduce((sum, { before, after }) => sum + computeRaiseCharge(before, after), 0)
   const summaryText = summary ?? raisedSources.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
-  await spend({
+  await consumePayout({
     amount,
     kind: 'reward',
     accounts: [],

@@ -108,7 +108,10 @@ async function saveSource(
   return nextVersion
 }
 
-type ChangeContext = { deps: Deps } & Pick<DeskTools & ApprovalTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
+type ChangeContext = { deps: Deps } & Pick<
+  DeskTools & ApprovalTools,
+  'consumePayout' | 'record' | 'staff' | 'approvedBy'
+>
 
 /** The calls of the desk about rewards. */
 export const rewardDeskCalls: MountedCall[] = [

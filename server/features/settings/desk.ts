@@ -100,7 +100,7 @@ export const settingDeskCalls: MountedCall[] = [
       const effect = Object.fromEntries(
         newValues.map(({ name, value }) => [SETTINGS[name].label, describeValue(name, value)]),
       )
-      await context.requireApproval({ by: 'owner', accounts: [], summary, effect })
+      await context.requireApproval({ approverKind: 'owner', accounts: [], summary, effect })
     })
     if (!requiresFactor) await assertOwnerFactor(context.deps)
     return answer

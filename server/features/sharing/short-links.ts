@@ -46,7 +46,7 @@ export function createShortLinks({ db, browseDb, publicQueue, publicUrl, now, lo
     const isVisit = c.req.method === 'GET' && !PROGRAM_AGENTS.test(c.req.header('User-Agent') ?? '')
     if (isVisit)
       await countVisit(db, mark, toManilaDay(now())).catch((error) =>
-        log.warn({ err: error }, 'a visit of a short link was not counted'),
+        log.warn({ err: error }, 'a visit to a short link was not counted'),
       )
     c.header('Cache-Control', 'no-store')
     return c.redirect(publicUrl + getPostPagePath(link.kind, link.page), 302)

@@ -106,7 +106,7 @@ export async function requestPriceApproval(
   if (risks.length === 0) return
   const otherCount = changes.length - Math.min(risks.length, RISKS_NAMED_MAX)
   await requireApproval({
-    by: 'operator',
+    approverKind: 'operator',
     accounts: [],
     summary: `Sell ${risks.slice(0, RISKS_NAMED_MAX).join('; ')}${otherCount === 0 ? '' : `; and change ${formatCount(otherCount)} more`}`,
     // A new item gets its number when it is written.

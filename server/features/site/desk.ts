@@ -71,7 +71,7 @@ export const siteDeskCalls: MountedCall[] = [
       context.requirePermission('downloads.write')
       const { link_name: name, link_address: address, link_description: description, visible } = values
       await context.requireApproval({
-        by: 'owner',
+        approverKind: 'owner',
         accounts: [],
         summary: `Give players the download “${name}” from ${address}`,
         effect: { download: id, before: before ?? null, after: { name, address, description, visible } },

@@ -84,7 +84,7 @@ export const staffDeskCalls: MountedCall[] = [
     // The approval is needed for the offer, because the player accepts it alone (DESK-7).
     if (filterSensitive(permissions).length > 0)
       await requireApproval({
-        by: 'owner',
+        approverKind: 'owner',
         accounts: [account.user_num],
         summary,
         effect: {
@@ -136,7 +136,8 @@ export const staffDeskCalls: MountedCall[] = [
     if (isOwner) await requireOwnerApproval(tx, context, { user_num: userNum, user_id: userId, isOwner }, subject)
     else {
       const lostApprovers = await findLostApprovers(tx, staff, { before: approversBefore, role })
-      if (lostApprovers.length > 0) await context.requireApproval({ by: 'owner', accounts: lostApprovers, ...subject })
+      if (lostApprovers.length > 0)
+        await context.requireApproval({ approverKind: 'owner', accounts: lostApprovers, ...subject })
     }
     await mailAboutMember(
       tx,
@@ -195,7 +196,7 @@ export const staffDeskCalls: MountedCall[] = [
     const isGrantingSensitive = members.length > 0 && addedSensitive.length > 0
     if (isGrantingSensitive || lostApprovers.length > 0)
       await requireApproval({
-        by: 'owner',
+        approverKind: 'owner',
         accounts: isGrantingSensitive
           ? members.filter((member) => !member.is_owner).map(({ user_num }) => user_num)
           : lostApprovers,

@@ -151,5 +151,5 @@ export async function requireOwnerApproval(
   { summary, effect }: Pick<ApprovalSubject, 'summary' | 'effect'>,
 ): Promise<void> {
   if ((await findRequiredApproval(tx, staff, target)) === 'terminal') throw createTerminalRefusal(target)
-  await requireApproval({ by: 'owner', accounts: [target.user_num], summary, effect })
+  await requireApproval({ approverKind: 'owner', accounts: [target.user_num], summary, effect })
 }

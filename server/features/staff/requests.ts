@@ -164,7 +164,7 @@ async function runApproved(
       effect: request.effect,
       accounts: request.accounts,
       onlyOwner: request.only_owner,
-      by: request.decided_by,
+      approvedBy: request.decided_by,
     },
   })
   return endpoint.output.parse(answer)

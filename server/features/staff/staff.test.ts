@@ -254,8 +254,8 @@ const gift = mount(
     input: { body: z.object({ userNum: z.number(), amount: z.number(), fails: z.boolean().default(false) }) },
     output: z.object({ given: z.number() }),
   }),
-  async ({ userNum, amount, fails }, { deps, record, spend }) => {
-    await spend({
+  async ({ userNum, amount, fails }, { deps, record, consumePayout }) => {
+    await consumePayout({
       amount,
       kind: 'gift',
       accounts: [userNum],
@@ -399,8 +399,8 @@ const mint = mount(
     input: { body: z.object({ value: z.number() }) },
     output: z.object({ id: z.number(), code: z.string() }),
   }),
-  async ({ value }, { record, spend }) => {
-    await spend({
+  async ({ value }, { record, consumePayout }) => {
+    await consumePayout({
       amount: value,
       kind: 'voucher',
       accounts: [],

@@ -323,7 +323,7 @@ export const tournamentDeskCalls: MountedCall[] = [
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: context.staff.userNum })
     const holders = findHolders(await selectOffers(tx, tournament), entries, places)
     const payment = { tournament, name, by: context.staff.userNum, now }
-    const prizeCount = await payPrizes(tx, holders, payment, context.spend)
+    const prizeCount = await payPrizes(tx, holders, payment, context.consumePayout)
     context.record({
       target: ['tournament', tournament],
       before: { state: 'drawn' },
@@ -391,7 +391,12 @@ export const tournamentDeskCalls: MountedCall[] = [
     // A player who lost the place and regained it already has the prize.
     if (existingPrize !== undefined) await setReplaced(existingPrize.prize, null)
     else
-      await payPrizes(tx, [prizeHolder], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
+      await payPrizes(
+        tx,
+        [prizeHolder],
+        { tournament, name: row.name, by: context.staff.userNum, now },
+        context.consumePayout,
+      )
     context.record({
       target: ['tournament', tournament],
       player: user_num,

@@ -43,14 +43,14 @@ type Holder = ReturnType<typeof findHolders>[number]
  * Sends prizes as letters with a gift, within the transaction of a desk call. The database allows one valid prize for a rank
  * and one gift for each reference, so no prize is sent twice.
  *
- * @param spend counts the prizes' worth against the operator's limit; items count with their usual price
+ * @param consumePayout counts the prizes' worth against the operator's limit; items count with their usual price
  * @returns the number of prizes that were sent; prizes with a `blockReason` are not
  */
 export async function payPrizes(
   tx: Db,
   holders: readonly Holder[],
   { tournament, name, by, now }: Payment,
-  spend: (payout: Payout) => Promise<void>,
+  consumePayout: (payout: Payout) => Promise<void>,
 ): Promise<number> {
   const payablePrizes = holders.flatMap(({ offer, holder, blockReason }) =>
     holder === undefined || blockReason !== null ? [] : [{ offer, holder }],
@@ -77,7 +77,12 @@ export async function payPrizes(
     .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${formatGift(offer)}`)
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
-  const letters = await sendPrizes(tx, prizes, { contest: { tournament }, name, summary, link, sentBy: by, now }, spend)
+  const letters = await sendPrizes(
+    tx,
+    prizes,
+    { contest: { tournament }, name, summary, link, sentBy: by, now },
+    consumePayout,
+  )
   for (const [index, letter] of letters.entries()) {
     const { offer, holder } = payablePrizes[index] as (typeof payablePrizes)[number]
     await tx

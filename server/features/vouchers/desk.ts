@@ -95,7 +95,7 @@ export const voucherDeskCalls: MountedCall[] = [
   mount(calls.mintVouchers, async (input, context) => {
     const { name, count, r_coin: rCoin, milleage } = input
     const campaign = { ...readTerms(input), count, rCoin, milleage }
-    await context.spend({
+    await context.consumePayout({
       amount: count * (rCoin + milleage),
       kind: 'voucher',
       accounts: [],
@@ -116,7 +116,7 @@ export const voucherDeskCalls: MountedCall[] = [
     const { before, after } = campaignChange
     // Suspended codes count too, because they can be restored.
     const reopenedCount = Math.max(0, countRedeemable(after) - countRedeemable(before))
-    await context.spend({
+    await context.consumePayout({
       amount: reopenedCount * (after.r_coin + after.milleage),
       kind: 'voucher',
       accounts: [],

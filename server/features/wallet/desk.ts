@@ -17,7 +17,7 @@ export const walletDeskCalls: MountedCall[] = [
     const isGift = direction === 'give'
     const name = currency === 'rCoin' ? 'R-Coin' : 'Milleage'
     const summary = `${formatCount(amount)} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
-    await context.spend({
+    await context.consumePayout({
       amount: isGift ? amount : 0,
       kind: 'adjustment',
       accounts: [player],

@@ -67,7 +67,7 @@ export async function payLeaguePrizes(
   tx: Db,
   prizes: readonly LeaguePrize[],
   { row: { league, name }, by: actor, now }: Payment,
-  spend: (payout: Payout) => Promise<void>,
+  consumePayout: (payout: Payout) => Promise<void>,
 ): Promise<number> {
   const prizesWithPlayers = prizes.filter(({ players }) => players.length > 0)
   const currencies = await selectCurrencyNames(tx)
@@ -89,7 +89,7 @@ export async function payLeaguePrizes(
     })
     .join('; ')
   const details = { contest: { league }, name, summary, link: `/wars/${league}`, sentBy: actor, now }
-  const letters = await sendPrizes(tx, gifts, details, spend)
+  const letters = await sendPrizes(tx, gifts, details, consumePayout)
   const rows = gifts.map(({ offer, account, club }, index) => {
     return {
       league,

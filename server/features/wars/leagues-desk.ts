@@ -219,7 +219,7 @@ export const leagueDeskCalls: MountedCall[] = [
     return { message: `${club.name} has a ${kind}.` }
   }),
 
-  mount(calls.finaliseLeague, async (input, { deps: { db: tx, now: clock }, staff, record, spend }) => {
+  mount(calls.finaliseLeague, async (input, { deps: { db: tx, now: clock }, staff, record, consumePayout }) => {
     const now = clock()
     const row = await lockLeagueVersion(tx, calls.finaliseLeague, input)
     if (row.state !== 'announced') throw refuse(calls.finaliseLeague, 'over')
@@ -229,7 +229,7 @@ export const leagueDeskCalls: MountedCall[] = [
     const table = (await readStandings(tx, [row])).get(row.league) ?? []
     await storePlaces(tx, row.league, table)
     const prizes = await findLeaguePrizes(tx, row, table, now)
-    const prizeCount = await payLeaguePrizes(tx, prizes, { row, by: staff.userNum, now }, spend)
+    const prizeCount = await payLeaguePrizes(tx, prizes, { row, by: staff.userNum, now }, consumePayout)
     record({
       target: ['league', row.league],
       before: { state: 'announced' },

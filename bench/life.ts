@@ -154,8 +154,8 @@ async function measureFirstVisit(): Promise<void> {
   for (const { url, type, bytes } of home) console.log(`${String(bytes).padStart(8)} ${type.padEnd(12)} ${url}`)
 
   const bytes = home.reduce((sum, file) => sum + file.bytes, 0)
-  printFigure('first visit of /', 'kB', bytes / 1000, { atMost: 225 })
-  printFigure('first visit of /', 'requests', home.length, { atMost: 26 })
+  printFigure('first visit to /', 'kB', bytes / 1000, { atMost: 225 })
+  printFigure('first visit to /', 'requests', home.length, { atMost: 26 })
 }
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'

@@ -12,10 +12,11 @@ export function encodePassword(form: PasswordForm, password: string): string {
 
 type FormHash = (typeof FORM_HASHES)[keyof typeof FORM_HASHES]
 
-const HEX_TEXT = /^(?=.*[a-f])[\da-f]+$/i
-/** The lengths of hashes in hexadecimal: 16, 20 and 32 bytes. */
+/** Digits alone are a password. */
+const HEX_WITH_LETTER = /^(?=.*[a-f])[\da-f]+$/i
+/** The lengths of hashes of 16, 20 and 32 bytes in hexadecimal. */
 const HEX_LENGTHS = [32, 40, 64]
-/** The same number of bytes in base64. */
+/** A hash of 16, 20 or 32 bytes in base64. */
 const BASE64_HASH = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
 /** A hash of MySQL's `PASSWORD()`, or one that begins with the name of its method, such as `$2y$…`. */
 const MARKED_HASH = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
@@ -31,11 +32,13 @@ export function recognizeForm(cell: Cell): PasswordForm | 'unknown' {
   for (const [form, { letters, length }] of Object.entries(FORM_HASHES) as [PasswordForm, FormHash][])
     if (
       text.length === length &&
-      HEX_TEXT.test(text) &&
+      HEX_WITH_LETTER.test(text) &&
       text === (letters === 'upper' ? text.toUpperCase() : text.toLowerCase())
     )
       return form
   const isHash =
-    (HEX_TEXT.test(text) && HEX_LENGTHS.includes(text.length)) || BASE64_HASH.test(text) || MARKED_HASH.test(text)
+    (HEX_WITH_LETTER.test(text) && HEX_LENGTHS.includes(text.length)) ||
+    BASE64_HASH.test(text) ||
+    MARKED_HASH.test(text)
   return isHash ? 'unknown' : 'plain'
 }

@@ -15,9 +15,9 @@ import { pickRandom, seededRandom, subtractMs, type World } from './world.ts'
 
 const SEED = 20_260_801
 const SHOPPERS = 60
-const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
+const CODE_CHARACTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
 
-/** Campaigns, each with its number of redeemed codes. `good_days` counts from `age_days` ago. */
+/** Campaigns, each with its number of redeemed codes. They began `age_days` ago, and their codes are valid for `good_days`. */
 const campaignRow = z.strictObject({
   name: z.string(),
   codes: wholeNumber,
@@ -36,7 +36,7 @@ const campaignRow = z.strictObject({
 const FAILURES = [
   'The item bank is full.',
   'The game’s shop database did not answer.',
-  'The game does not know this item.',
+  'The game’s shop does not contain this item.',
 ]
 
 const REASONS = ['Bought twice by mistake', 'The wrong school’s uniform', 'The item does not show in the game']
@@ -61,8 +61,8 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
   await saveStreamer(tx, { code: 'LAKAN', streamer: 'Lakan Plays' }, { now: daysAgo(70), savedBy: null })
   for (const campaignEntry of readTable('tables/campaigns.csv', campaignRow)) {
     const { name, redeemed, age_days, good_days, leaked_days, streamer, milleage } = campaignEntry
-    const letters = () => Array.from({ length: 4 }, () => pickRandom(random, LETTERS)).join('')
-    const codes = Array.from({ length: campaignEntry.codes }, () => Array.from({ length: 4 }, letters).join('-'))
+    const createCodePart = () => Array.from({ length: 4 }, () => pickRandom(random, CODE_CHARACTERS)).join('')
+    const codes = Array.from({ length: campaignEntry.codes }, () => Array.from({ length: 4 }, createCodePart).join('-'))
     const at = daysAgo(age_days)
     const terms = {
       name,

@@ -12,8 +12,8 @@ import { subtractMs, type World } from './world.ts'
 const saleRow = z.strictObject({ item_name: z.string(), sale_price: wholeNumber, starts: timeSpan, ends: timeSpan })
 
 /**
- * A machine takes its items from a section of the shop, cheapest first, at equal distances. The chances are per
- * 1,000,000.
+ * Capsule machines. A machine takes as many items as it has chances, evenly spaced in the price list of a section of the
+ * shop, the cheapest first. The chances are per 1,000,000.
  */
 const capsuleRow = z.strictObject({
   name: z.string(),

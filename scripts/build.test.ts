@@ -6,10 +6,10 @@ import { ensureBuilt } from './build.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server')
 
-/** Texts in React's development build and in its choice between the builds, but not in the production build. */
+/** Texts of React's development build, and of the code that chooses a build. The production build has neither. */
 const DEVELOPMENT_TEXTS = ['.development.js', 'process.env.NODE_ENV']
 
-test('contains only React’s production build in the built server', async () => {
+test('the built server contains only React’s production build', async () => {
   await ensureBuilt(() => {})
   let code = ''
   for await (const file of glob('**/*.js', { cwd: BUILT })) code += await readFile(join(BUILT, file), 'utf8')
@@ -22,13 +22,13 @@ const ZOD_TEXTS = ['_zod', 'parseAsync']
 /** A text of react-hook-form. */
 const FORM_TEXT = 'isSubmitSuccessful'
 
-/** The item scroller, which inner pages download when it comes near the screen. */
+/** The script of the item scroller, which many pages download when the scroller comes near the visible area. */
 const SCROLLER = /^assets\/item-parts-.*\.js$/
 
 /** A text of the full Zod that Zod Mini does not contain. */
 const FULL_ZOD_TEXT = 'safeEncode'
 
-test('contains the full Zod neither in the pages nor in the desk', async () => {
+test('neither the pages nor the desk contain the full Zod', async () => {
   assert.ok(
     (await readFile(join(BUILT, '../../node_modules/zod/v4/classic/schemas.js'), 'utf8')).includes(FULL_ZOD_TEXT),
   )
@@ -37,7 +37,7 @@ test('contains the full Zod neither in the pages nor in the desk', async () => {
     assert.ok(!(await readFile(join(BUILT, '..', file), 'utf8')).includes(FULL_ZOD_TEXT), file)
 })
 
-/** Lists the scripts that a first visit of a page fetches, with their code. */
+/** Reads the scripts that a first visit to a page fetches, and the scroller's. @returns their code by file */
 async function readScripts(page: string): Promise<Map<string, string>> {
   await ensureBuilt(() => {})
   const assets = join(BUILT, '../client/assets')
@@ -66,7 +66,7 @@ for (const page of [
   'forum/topic-page',
   'policies/policy-page',
 ])
-  test(`a first visit of ${page}, which has no form, fetches neither Zod nor the form library`, async () => {
+  test(`a first visit to ${page}, which has no form, fetches neither Zod nor the form library`, async () => {
     for (const [file, code] of await readScripts(page))
       for (const text of [...ZOD_TEXTS, FORM_TEXT]) assert.ok(!code.includes(text), `${file} contains ${text}`)
   })
@@ -81,14 +81,14 @@ for (const page of [
   'forum/topic-page',
   'server-info/server-info-page',
 ])
-  test(`the scripts of a first visit of ${page} use no Intl or locale methods, which are slow`, async () => {
+  test(`the scripts of a first visit to ${page} use no Intl or locale methods, which are slow`, async () => {
     for (const [file, code] of await readScripts(page))
       for (const text of ['Intl.', 'toLocaleString', 'localeCompare'])
         assert.ok(!code.includes(text), `${file} contains ${text}`)
   })
 
 for (const page of ['register/register-page', 'recovery/find-account-page', 'password/change-password-page'])
-  test(`a first visit of ${page} fetches the form library, and Zod only when the form is used`, async () => {
+  test(`a first visit to ${page} fetches the form library, and Zod only when the form is used`, async () => {
     const scripts = await readScripts(page)
     assert.ok([...scripts.values()].some((code) => code.includes(FORM_TEXT)))
     for (const [file, code] of scripts)

@@ -8,7 +8,7 @@ export type CommandAnswer = { ok: boolean; lines: string[] }
 /** Returns the result of a command that changed nothing, with the reason. */
 export const createFailure = (line: string): CommandAnswer => ({ ok: false, lines: [line] })
 
-/** Runs a command's changes in a transaction. A refusal rolls it back and is the result. */
+/** Runs a command's changes in a transaction. @returns their result; a failure for a refusal, which rolls them back */
 export async function runChange(db: Db, work: (tx: Db) => Promise<CommandAnswer>): Promise<CommandAnswer> {
   try {
     return await db.transaction().execute(work)

@@ -8,7 +8,7 @@ import { TEST_NOW } from './databases.ts'
 import { openDiscord } from './discord-server.ts'
 
 /**
- * Starts the stand-in of Discord until the file's tests end. `connect` sets it as the webhook of a channel, without the
+ * Starts a server in place of Discord and closes it when the file's tests end. `connect` sets it as the webhook of a channel, without the
  * check that the address is Discord's.
  */
 export async function startDiscord() {

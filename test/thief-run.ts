@@ -21,7 +21,7 @@ import { isRingAddress, type Name, RING, type ThiefRoles, type ThiefWorld } from
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
-/** One event: an account's call, a passage of time, or a visit of an honest person. */
+/** One event: an account's call, a passage of time, or a visit by an honest person. */
 export type Step =
   | { do: 'call'; who: Name | 'bridge'; call: string; input: Record<string, unknown> }
   | { do: 'wait'; minutes: number }

@@ -23,9 +23,9 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   let connectionError: Error | undefined
   let session: string | undefined
-  // The lock and the settings belong to the single connection of this pool, which has no idle timeout. The pool replaces a
-  // closed connection without an error, so the code below detects that. A "select 1" before each statement would double
-  // the round trips.
+  // The lock and the settings belong to the single connection of this pool, which has no idle timeout. The pool would replace
+  // a closed connection without an error, so the code below detects a closed connection itself. `validateConnection` is off,
+  // because its "select 1" before each statement would double the round trips.
   const pool = new mssql.ConnectionPool({
     server: decodeURIComponent(hostname),
     ...(port !== '' && { port: Number(port) }),
@@ -106,7 +106,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     (Array.isArray(recordsets) ? recordsets.at(-1) : recordset) ?? []
   return {
     dialect: 'mssql',
-    // OUTPUT returns nothing for a table with triggers.
+    // SQL Server refuses OUTPUT without INTO on a table with triggers.
     returnsRows: false,
     query: async (statement, params) => lowerColumns(getLastRows(await runRequest(statement, params))),
     rows: async (statement, params) => getLastRows(await runRequest(statement, params, true)) as unknown as Cell[][],

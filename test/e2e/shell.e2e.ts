@@ -161,7 +161,7 @@ test('on a phone a first visit sends at most 26 requests plus icons, and the men
   await page.close()
 })
 
-test('on a phone a first visit of the shop sends at most 39 requests, and its pager fades', async ({ browser }) => {
+test('on a phone a first visit to the shop sends at most 39 requests, and its pager fades', async ({ browser }) => {
   const page = await openFirstVisit(browser, '/itemshop', 39)
   const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()
   await numbers.scrollIntoViewIfNeeded()

@@ -97,7 +97,7 @@ type Accounts = {
   /** The start and end of the account's block, if any; `isBlocked` compares them with the clock. */
   blocked_at: Date | null
   blocked_until: Date | null
-  /** Until then the account cannot spend, because staff helped its player to log in again; see `isFrozen`. */
+  /** The time in which the account cannot spend, because staff helped its player to log in again; see `isFrozen`. */
   frozen_since: Date | null
   frozen_until: Date | null
   erased_at: Date | null

@@ -55,7 +55,7 @@ export type Declaration = {
   /** For a call of the desk: the operator must have confirmed their identity within the last 15 minutes (DESK-2). */
   sudo?: true
   /**
-   * For a writing call of the desk that may need approval. Its handler calls `spend` or `requireApproval`.
+   * For a writing call of the desk that may need approval. Its handler calls `consumePayout` or `requireApproval`.
    * `server/features/staff/approvals.test.ts` has a case for each such call.
    */
   approvable?: true

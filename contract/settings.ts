@@ -138,7 +138,7 @@ export const SETTINGS = {
     max: 10_080,
     permission: 'settings.write',
     group: 'Accounts',
-    label: 'Email copies after',
+    label: 'Minutes before an unread letter is emailed',
     help: 'Minutes after which a copy of an unread letter is mailed to players who chose copies of its kind.',
   },
   require_staff_factor: {

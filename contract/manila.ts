@@ -57,7 +57,8 @@ export function formatManilaMinute(moment: Date | number): string {
   return `${formatManilaDate(moment)}, ${padTwoDigits(wallClock.getUTCHours())}:${padTwoDigits(wallClock.getUTCMinutes())}`
 }
 
-const isMidnight = (moment: Date | number) => Number(toManilaClock(moment)) % DAY_MS === 0
+/** Returns whether a time is midnight in Manila. */
+export const isMidnight = (moment: Date | number) => Number(toManilaClock(moment)) % DAY_MS === 0
 
 /** Formats the start of a period: its first day, with the time unless it is midnight. */
 export const formatManilaStart = (moment: Date | number): string =>

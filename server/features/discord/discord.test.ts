@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { DISCORD_CHANNELS } from '#contract/discord.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
+import { getNextDay, getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { escapeForDiscord } from '#server/discord.ts'
 import { deleteEncryptedSecrets, sealPlainWebhooks } from '#server/sealed-secrets.ts'
 import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
@@ -208,6 +209,37 @@ test('a tournament is posted when it is announced, and its message shows that it
       ['PATCH', 'Rain Cup is cancelled'],
     ],
   )
+})
+
+test('a tournament’s message shows the last minute of a registration that ends at midnight', async () => {
+  await discord.connect(db, 'tournaments')
+  const midnight = getStartOfDay(getNextDay(toManilaDay(clock.now())))
+  const minutesAfterMidnight = (minutes: number) => new Date(midnight.getTime() + minutes * MINUTE_MS)
+  const announce = async (registration_until: Date) => {
+    await db
+      .insertInto('tournaments')
+      .values({
+        name: 'Midnight Cup',
+        about: '',
+        kind: 'players',
+        format: 'single',
+        max_entries: 8,
+        registration_from: minutesAfterMidnight(-10),
+        registration_until,
+        checkin_from: minutesAfterMidnight(40),
+        checkin_until: minutesAfterMidnight(50),
+        starts_at: minutesAfterMidnight(60),
+        created_at: clock.now(),
+      })
+      .execute()
+    await db.updateTable('tournaments').set({ state: 'announced' }).where('state', '=', 'draft').execute()
+    await deliver()
+    return discord.requests.at(-1)?.body.embeds?.[0]?.description ?? ''
+  }
+  const toSeconds = (moment: Date) => moment.getTime() / 1000
+  assert.match(await announce(midnight), new RegExp(`until <t:${toSeconds(minutesAfterMidnight(-1))}:F>`))
+  const halfPast = minutesAfterMidnight(30)
+  assert.match(await announce(halfPast), new RegExp(`until <t:${toSeconds(halfPast)}:F>`))
 })
 
 test('posts new topics of one board, and deletes the message with the topic', async () => {

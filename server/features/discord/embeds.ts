@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DiscordChannel } from '#contract/discord.ts'
-import { HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { formatRepeats, getNextOccurrence } from '#contract/events.ts'
-import { formatMonth, getNextDay, getStartOfDay } from '#contract/manila.ts'
+import { formatMonth, getNextDay, getStartOfDay, isMidnight } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { DEFAULT_PICTURE, getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
@@ -20,6 +20,9 @@ const PLACES_MAX = 3
 
 /** Formats a time as markup that Discord shows in each reader's time zone. */
 const formatTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
+
+/** Formats the end of a period. One at midnight in Manila is shown as 23:59 of the last day (TEXT-4). */
+const formatEnd = (end: Date) => formatTime(isMidnight(end) ? new Date(end.getTime() - MINUTE_MS) : end, 'F')
 
 const findNews: FindEmbed = async (db, { id }) => {
   const row = await db
@@ -167,7 +170,7 @@ const findTournament: FindEmbed = async (db, { id, parts: [kind] }) => {
     }
   if (row.state === 'cancelled')
     return { title: `${name} is cancelled`, text: escapeText(row.cancelled_why), path, picture }
-  const text = `Begins ${formatTime(row.starts_at, 'F')}. Registration until ${formatTime(row.registration_until, 'F')}.`
+  const text = `Begins ${formatTime(row.starts_at, 'F')}. Registration until ${formatEnd(row.registration_until)}.`
   return { title: name, text, path, at: row.starts_at, picture }
 }
 

@@ -291,3 +291,25 @@ test('there are tournaments open for registration, in the second round, and fina
   )
   assert.equal(rows[1]?.round, 2)
 })
+
+test('every result of a tournament follows the start of its match, and none is in the future', async () => {
+  const matches = await db
+    .selectFrom('tournament_matches')
+    .where('result_at', 'is not', null)
+    .where('starts_at', 'is not', null)
+    .select(['tournament', 'grp', 'round', 'match', 'starts_at', 'result_at'])
+    .execute()
+  assert.ok(matches.length > 20)
+  const now = site.clock.now().getTime()
+  const violations = matches.filter(
+    ({ starts_at, result_at }) => Number(result_at) <= Number(starts_at) || Number(result_at) > now,
+  )
+  assert.deepEqual(violations, [])
+  const early = await db
+    .selectFrom('tournaments as t')
+    .innerJoin('tournament_matches as m', 'm.tournament', 't.tournament')
+    .whereRef('m.result_at', '>=', 't.finalised_at')
+    .select('t.name')
+    .execute()
+  assert.deepEqual(early, [])
+})

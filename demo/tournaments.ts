@@ -64,7 +64,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
     const entries = await insertEntries(tx, plan, { tournament, entrants, startsAt, now, isDrawn })
     if (!isDrawn) continue
     const shape: Shape = { format: plan.format, third_place: plan.third_place, groups: null, advance: null }
-    const playedMatches = await playMatches(tx, { tournament, shape, plan, startsAt, gm, random })
+    const { playedMatches, lastPlayedAt } = await playMatches(tx, { tournament, shape, plan, startsAt, gm, random })
     if (plan.state !== 'finalised') continue
     const ranks = rankEntries(playedMatches, shape, entries)
     for (const [entry, rank] of ranks)
@@ -73,7 +73,7 @@ export async function insertTournaments(tx: Db, { now, gm, players }: World): Pr
       tournament,
       name: plan.name,
       ranks,
-      at: new Date(startsAt.getTime() + 2 * DAY_MS),
+      at: new Date(lastPlayedAt + 2 * DAY_MS),
       gm,
     })
   }
@@ -166,10 +166,13 @@ type PlayDetails = {
   random: Random
 }
 
-/** Plays the planned rounds, which are scheduled on successive evenings; in the last one, only the planned matches. */
+/**
+ * Plays the planned rounds, which are scheduled on successive evenings; in the last one, only the planned matches. The
+ * others of that round, and later rounds, are scheduled an evening later.
+ */
 async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, random }: PlayDetails) {
   const results = new Map<string, Result>()
-  const matchTimes = new Map<string, Date>()
+  const matchTimes = new Map<string, { startsAt: Date; endsAt: Date }>()
   let bracketMatches = (await computeBracket(tx, { tournament, shape, results })).matches
   for (let round = 0; bracketMatches.some(({ state }) => state === 'ready') && round < plan.rounds; round++) {
     const readyMatches = bracketMatches.filter(({ state }) => state === 'ready')
@@ -187,28 +190,36 @@ async function playMatches(tx: Db, { tournament, shape, plan, startsAt, gm, rand
         score1: isWalkover ? null : isFirst ? 2 : loserScore,
         score2: isWalkover ? null : isFirst ? loserScore : 2,
       })
-      matchTimes.set(toMatchId(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
+      const evening = new Date(startsAt.getTime() + round * DAY_MS)
+      matchTimes.set(toMatchId(match), {
+        startsAt: evening,
+        endsAt: new Date(evening.getTime() + (30 + nth * 4) * MINUTE_MS),
+      })
     }
     bracketMatches = (await computeBracket(tx, { tournament, shape, results })).matches
   }
-  const lastPlayedAt = Math.max(startsAt.getTime(), ...[...matchTimes.values()].map((moment) => moment.getTime()))
+  const lastPlayedAt = Math.max(startsAt.getTime(), ...[...matchTimes.values()].map(({ endsAt }) => endsAt.getTime()))
   const rounds = Math.max(...bracketMatches.map(({ round }) => round))
   const getRound = ({ grp, round }: { grp: number; round: number }) =>
     plan.format === 'single' && grp === 2 ? rounds : round
-  const rows = bracketMatches.map((match) => ({
-    ...match,
-    tournament,
-    result_by: match.outcome === null ? null : gm,
-    result_at: match.outcome === null ? null : (matchTimes.get(toMatchId(match)) ?? startsAt),
-    starts_at: match.state === 'bye' ? null : subtractMs(startsAt, (1 - getRound(match)) * DAY_MS),
-  }))
+  const rows = bracketMatches.map((match) => {
+    const matchTime = matchTimes.get(toMatchId(match))
+    const laterEvening = new Date(startsAt.getTime() + getRound(match) * DAY_MS)
+    return {
+      ...match,
+      tournament,
+      result_by: match.outcome === null ? null : gm,
+      result_at: match.outcome === null ? null : (matchTime?.endsAt ?? startsAt),
+      starts_at: match.state === 'bye' ? null : (matchTime?.startsAt ?? laterEvening),
+    }
+  })
   await tx.insertInto('tournament_matches').values(rows).execute()
   await tx
     .updateTable('tournaments')
     .set({ last_result_at: new Date(lastPlayedAt), last_result_by: gm })
     .where('tournament', '=', tournament)
     .execute()
-  return bracketMatches
+  return { playedMatches: bracketMatches, lastPlayedAt }
 }
 
 type FinalDetails = { tournament: number; name: string; ranks: Map<number, number>; at: Date; gm: number }

@@ -32,13 +32,16 @@ async function createFilmTag(file: string): Promise<string | null> {
  */
 export function createStaticFiles(folders: { client: string; desk: string; media: string }): MiddlewareHandler {
   const serveClient = serveStatic({ root: folders.client, precompressed: true })
-  const serveDesk = serveStatic({ root: folders.desk, precompressed: true })
+  let serveDesk: MiddlewareHandler | undefined
   const serveMedia = serveStatic({ root: folders.media, precompressed: true })
   const serveDrawings = every(etag(), serveMedia)
   return async (c, next) => {
     const { path } = c.req
     if (path.startsWith('/desk-assets/') || path.startsWith('/assets/')) {
-      const response = (await (path.startsWith('/desk-') ? serveDesk : serveClient)(c, next)) ?? undefined
+      // Created on the first request for the desk, because serveStatic warns about a folder that is not built yet.
+      const openDesk = () => (serveDesk ??= serveStatic({ root: folders.desk, precompressed: true }))
+      const serve = path.startsWith('/desk-') ? openDesk() : serveClient
+      const response = (await serve(c, next)) ?? undefined
       if (response?.ok) response.headers.delete('Last-Modified')
       addHeaders(response, { 'Cache-Control': HASHED_FILE_CACHE })
       return response

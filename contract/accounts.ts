@@ -57,6 +57,8 @@ export const RECOVERY_TEXTS = {
   reset: 'Your new password is set. Please log in with it.',
   undoDead: 'This link is no longer valid. If your account is in the wrong hands, please write to support.',
   undone: 'Your email address is back. We have mailed you a link to set a new password.',
+  undoneEarlier:
+    'Your email address is back; this link was used before. If you still need a link to a new password, choose “Forget your ID or Password” at the login.',
   undoneFrozen:
     'Your email address is back. Support helped with this account less than 24 hours ago, so you can ask for a link to a new password only after that.',
 } as const

@@ -112,6 +112,20 @@ export async function announceEmailChange(
   )
 }
 
+/** Returns whether an account has a valid link to set a new password that was created at a time. */
+async function hasResetLink(tx: Db, userNum: number, createdAt: Date, now: Date): Promise<boolean> {
+  const link = await tx
+    .selectFrom('mailed_links')
+    .where('user_num', '=', userNum)
+    .where('kind', '=', 'reset-password')
+    .where('created_at', '=', createdAt)
+    .where('used_at', 'is', null)
+    .where('ends_at', '>', now)
+    .select('mailed_link')
+    .executeTakeFirst()
+  return link !== undefined
+}
+
 /** Ends an account's undo links whose number is at least `firstLink`. */
 async function endUndoLinks(tx: Db, userNum: number, firstLink: number): Promise<void> {
   await tx
@@ -127,7 +141,8 @@ async function endUndoLinks(tx: Db, userNum: number, firstLink: number): Promise
  * ends every session, and voids the links that undo later changes, verify an address or reset the password. Disables the
  * password, which a thief may know, and mails the restored address a link to set a new one. Removes second factors and recovery
  * codes that were added since the change, except those of staff, which only other staff remove. A used link changes nothing;
- * the response to it depends on whether the account is frozen now, so it can differ from the first one.
+ * the response to it depends on whether the account is frozen now and whether the mailed link to a new password is still
+ * valid, so it can differ from the first one.
  *
  * The link of a change by staff works the same, and also ends the freeze of the account. If staff gave the account the
  * restored address during the same freeze, the account stays frozen and gets no link to a new password.
@@ -157,7 +172,8 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     if (link === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
     if (link.used_at !== null) {
       const isFrozen = account.frozen_until !== null && account.frozen_until > at
-      return isFrozen ? RECOVERY_TEXTS.undoneFrozen : RECOVERY_TEXTS.undone
+      if (isFrozen) return RECOVERY_TEXTS.undoneFrozen
+      return (await hasResetLink(tx, userNum, link.used_at, at)) ? RECOVERY_TEXTS.undone : RECOVERY_TEXTS.undoneEarlier
     }
     const staysFrozen = await isAddressSetByStaff(tx, account, link.email, at, link.mailed_link)
     const isSameAddress = link.email.toLowerCase() === account.user_email.toLowerCase()

@@ -168,6 +168,9 @@ test('an address that staff set during the help cannot end the freeze', async ()
   assert.notEqual(await readFreezeEnd(player), null)
   const mails = await selectMailsTo(site, 'first-thief@example.net')
   assert.ok(!mails.some(({ body_text }) => body_text.includes('resetpassword?token')))
+  site.clock.advance(DAY_MS + 1)
+  assert.equal((await stopHelp(link)).json().message, RECOVERY_TEXTS.undoneEarlier)
+  site.clock.advance(-DAY_MS - 1)
   assert.equal(
     (await stopHelp(await findLinkToken(site, player.form.userEmail, 'Your email address was changed'))).status,
     200,

@@ -177,6 +177,32 @@ test('on a phone a first visit to the shop sends at most 39 requests, and its pa
   await page.close()
 })
 
+test('a desktop at 200 % shows the whole name, title and texts of the buttons to a player', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 450 })
+  await storeSession(page)
+  await openHydrated(page, '/shoppingcart')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: /R-Coin.*Milleage/ })).toContainText('.00')
+  await page.evaluate(() => document.fonts.ready)
+  const name = await header.getByText('Tambayan').first().boundingBox()
+  const balances = await header.getByRole('link', { name: /R-Coin.*Milleage/ }).boundingBox()
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(balances?.x ?? 0)
+  const [titleWidth, textWidth] = await page.locator('h1').evaluate((title) => {
+    const width = title.getBoundingClientRect().width
+    Object.assign(title.style, { position: 'fixed', width: 'max-content' })
+    return [width, title.getBoundingClientRect().width]
+  })
+  expect(titleWidth).toBeGreaterThanOrEqual(textWidth ?? 0)
+  await openHydrated(page, '/itemshop')
+  const addButton = page.getByRole('button', { name: /^Add to cart/ }).first()
+  const [text, button] = await addButton.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return [range.getBoundingClientRect().width, element.clientWidth]
+  })
+  expect(text).toBeLessThanOrEqual(button ?? 0)
+})
+
 test('the button “Back to the top” appears after scrolling, and scrolls to the top', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await page.mouse.wheel(0, 3000)

@@ -203,6 +203,22 @@ test('a desktop at 200 % shows the whole name, title and texts of the buttons to
   expect(text).toBeLessThanOrEqual(button ?? 0)
 })
 
+test('with the colors of the system, buttons have an edge and the current tab is marked', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openHydrated(page, '/rankings')
+  const readOutline = (name: string) =>
+    page
+      .getByRole('main')
+      .getByRole('link', { name, exact: true })
+      .first()
+      .evaluate((tab) => getComputedStyle(tab).outlineStyle)
+  expect(await readOutline('Level')).toBe('solid')
+  expect(await readOutline('Killer')).toBe('none')
+  await openHydrated(page, '/login')
+  const loginButton = page.getByRole('main').getByRole('button', { name: 'Login', exact: true })
+  expect(await loginButton.evaluate((button) => getComputedStyle(button, '::before').borderTopWidth)).toBe('1px')
+})
+
 test('the button “Back to the top” appears after scrolling, and scrolls to the top', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await page.mouse.wheel(0, 3000)

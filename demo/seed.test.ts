@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { verify } from '@node-rs/argon2'
@@ -15,6 +15,7 @@ import { listRankings } from '#server/features/rankings/queries.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { listCampaigns } from '#server/features/vouchers/campaigns.ts'
 import { hashVoucher } from '#server/features/vouchers/codes.ts'
+import { readSettings } from '#server/settings.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from './seed.ts'
@@ -312,4 +313,29 @@ test('every result of a tournament follows the start of its match, and none is i
     .select('t.name')
     .execute()
   assert.deepEqual(early, [])
+})
+
+test('the texts promise the Milleage that the demo world pays for playing', async () => {
+  const { milleage } = await db
+    .selectFrom('reward_offers')
+    .where('source', '=', 'playtime')
+    .select('milleage')
+    .executeTakeFirstOrThrow()
+  const { playtime_times } = await readSettings(site)
+  const files = ['content/**/*.md', 'content/*.json', 'demo/**/*.md'].flatMap((pattern) =>
+    globSync(pattern, { cwd: ROOT }),
+  )
+  const promises = files.flatMap((file) =>
+    [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(
+        /(\d+) (?:Milleage )?(?:for every full|an) hour.*?(\d+) a day/g,
+      ),
+    ].map(([, hourly, daily]) => [file, Number(hourly), Number(daily)]),
+  )
+  assert.ok(promises.length >= 5)
+  const expected = [Number(milleage), Number(milleage) * playtime_times]
+  assert.deepEqual(
+    promises.filter(([, ...amounts]) => String(amounts) !== String(expected)),
+    [],
+  )
 })

@@ -418,13 +418,13 @@ test('a player reads what is missing, and a voucher code is redeemed once despit
   await test.step('with too little Milleage the dialog explains how to earn it, and OK is disabled', async () => {
     await openHydrated(page, '/itemshop?q=mami')
     await page.getByText('How do I get Milleage?').click()
-    await expect(page.getByText('60 Milleage for every full hour').first()).toBeVisible()
+    await expect(page.getByText('15 Milleage for every full hour').first()).toBeVisible()
     await page
       .getByRole('button', { name: /Buy now/ })
       .first()
       .click()
     await expect(dialog).toContainText('Missing')
-    await expect(dialog.getByText('60 Milleage for every full hour')).toBeVisible()
+    await expect(dialog.getByText('15 Milleage for every full hour')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
     await expect(dialog.getByRole('link', { name: 'Top Up R-Coin' })).toHaveCount(0)
   })

@@ -24,9 +24,14 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
   /** How many lines about the unavailable database were suppressed since the last logged one. */
   let suppressedLines = 0
 
-  function countError(kind: string, message: string): void {
+  function addCount(kind: string, { count, lastAt, message }: ErrorCount): void {
     const name = counts.has(kind) || counts.size < KINDS_MAX ? kind : OTHER_KINDS
-    counts.set(name, { count: (counts.get(name)?.count ?? 0) + 1, lastAt: now(), message })
+    const other = counts.get(name)
+    if (other === undefined) counts.set(name, { count, lastAt, message })
+    else {
+      const latest = lastAt >= other.lastAt ? { lastAt, message } : other
+      counts.set(name, { ...latest, count: other.count + count })
+    }
   }
 
   /** Writes the counts. While the database is unavailable, counting continues in memory. */
@@ -44,17 +49,16 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
         on conflict (hour, kind) do update set count = recent_errors.count + excluded.count,
           last_at = greatest(recent_errors.last_at, excluded.last_at), last_message = excluded.last_message`.execute(db)
     } catch {
-      for (const [kind, { count, message }] of countsToWrite) {
-        countError(kind, message)
-        const restoredCount = counts.get(kind)
-        if (restoredCount !== undefined) restoredCount.count += count - 1
-      }
+      for (const [kind, errorCount] of countsToWrite) addCount(kind, errorCount)
     }
   }
 
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
-      if (level >= ERROR_LEVEL) countError(...describeEntry(args))
+      if (level >= ERROR_LEVEL) {
+        const [kind, message] = describeEntry(args)
+        addCount(kind, { count: 1, lastAt: now(), message })
+      }
       const [firstArgument, ...otherArguments]: unknown[] = args
       if (!isDatabaseUnavailableLine(firstArgument)) return method.apply(this, args)
       const sinceMs = now().getTime() - unavailableLoggedAt

@@ -62,7 +62,7 @@ export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups'
  *
  * @throws Refusal 503
  */
-export async function refusePurchases(deps: MaintenanceDeps): Promise<void> {
+export async function assertPurchasesOpen(deps: MaintenanceDeps): Promise<void> {
   await refuseInMaintenance(deps, 'purchases')
   if (!arePurchasesOpen(await selectPurchaseSettings(deps.db), deps.now()))
     throw await createPauseRefusal(deps, 'purchasesClosed')

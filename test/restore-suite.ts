@@ -280,7 +280,7 @@ export async function testRestoresOn(kind: GameKind) {
   // The agent does not notice the restore of a single table. The manual has a command that makes it compare.
   for (const isComparedByCommand of [false, true])
     for (const offerAgain of [true, false])
-      test(`after a restore of ${isComparedByCommand ? 'ShopPurchase alone' : 'the purchases'}, ${offerAgain ? 'delivers lost units again' : 'removes picked-up units, delivers none again'}`, async () => {
+      test(`after a restore of ${isComparedByCommand ? 'ShopPurchase alone' : 'the purchases'}, ${offerAgain ? 'delivers lost units again' : 'removes picked-up units and delivers no lost ones'}`, async () => {
         await startAgent()
         const pickedUpPurchase = await buy(3)
         await waitForState(pickedUpPurchase.units, 'delivered')
@@ -297,7 +297,7 @@ export async function testRestoresOn(kind: GameKind) {
         await restore()
         if (isComparedByCommand) await requestComparison()
         await waitForCheck()
-        // A missing row of a picked-up unit is no loss if the bridge has its note.
+        // A picked-up unit whose row is missing is not lost if `tambayan_delivery` still lists it.
         const lostUnits = isComparedByCommand
           ? lostPurchase.units.filter((unit) => unit !== earlierTakenUnit)
           : lostPurchase.units
@@ -401,7 +401,7 @@ export async function testRestoresOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('refunds no unit whose note is lost, because only tambayan_delivery was restored', async () => {
+  test('refunds no unit that is missing from a restored tambayan_delivery', async () => {
     await startAgent()
     const restore = await game.backUp('shop', ['tambayan_delivery'])
     const purchase = await buy()
@@ -486,16 +486,16 @@ export async function testRestoresOn(kind: GameKind) {
     await waitForState(laterPurchase.units, 'delivered')
 
     await stopAgent()
-    await waitUntil('the page Game shows the moved database', async () => (await readRestore())?.what !== undefined)
-    const lonePurchase = await buy(5)
+    await waitUntil('the screen Game shows the moved database', async () => (await readRestore())?.what !== undefined)
+    const queuedPurchase = await buy(5)
     await sleep(5 * SEVERAL_ROUNDS_MS)
-    await waitForState(lonePurchase.units, 'queued')
+    await waitForState(queuedPurchase.units, 'queued')
     stoppingCopy.abort()
     await copyCompletion
 
     await startAgent()
-    await waitForState(lonePurchase.units, 'delivered')
-    for (const { name, units } of [earlierPurchase, laterPurchase, lonePurchase]) {
+    await waitForState(queuedPurchase.units, 'delivered')
+    for (const { name, units } of [earlierPurchase, laterPurchase, queuedPurchase]) {
       assert.equal((await readRows({ name })).length, units.length)
       assert.equal(
         (await copy.purchases()).filter(({ useruid }) => String(useruid) === name).length,

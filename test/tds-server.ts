@@ -32,7 +32,7 @@ const DONE_COUNT = 0x10
 const TRANSACTION = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8])
 const COLLATION = Buffer.from([0x09, 0x04, 0xd0, 0x00, 0x34])
 
-const COLUMN_TYPE = { integer: 0x26, moment: 0x6f, text: 0xe7 }
+const COLUMN_TYPE = { integer: 0x26, datetime: 0x6f, text: 0xe7 }
 
 const u8 = (value: number) => Buffer.from([value])
 function u16(value: number): Buffer {
@@ -67,7 +67,7 @@ function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) =>
     }
   if (sample instanceof Date)
     return {
-      type: Buffer.from([COLUMN_TYPE.moment, 8]),
+      type: Buffer.from([COLUMN_TYPE.datetime, 8]),
       write: (value) => {
         if (value === null) return u8(0)
         const at = value as Date
@@ -206,15 +206,15 @@ export async function startTdsServer(answer: (request: Request) => TdsAnswer | u
     let pendingBytes = Buffer.alloc(0)
     let payload = Buffer.alloc(0)
     const send = (body: Buffer) => {
-      // 4,096 bytes without the head.
+      // A packet has at most 4,096 bytes, of which the header takes 8.
       const maxBytes = 4088
       for (let from = 0; from < body.length; from += maxBytes) {
         const packetBody = body.subarray(from, from + maxBytes)
-        const head = Buffer.alloc(8)
-        head.writeUInt8(PACKET.answer)
-        head.writeUInt8(from + maxBytes >= body.length ? 1 : 0, 1)
-        head.writeUInt16BE(packetBody.length + 8, 2)
-        socket.write(Buffer.concat([head, packetBody]))
+        const header = Buffer.alloc(8)
+        header.writeUInt8(PACKET.answer)
+        header.writeUInt8(from + maxBytes >= body.length ? 1 : 0, 1)
+        header.writeUInt16BE(packetBody.length + 8, 2)
+        socket.write(Buffer.concat([header, packetBody]))
       }
     }
     const receiveMessage = (type: number, message: Buffer) => {

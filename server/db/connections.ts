@@ -106,11 +106,11 @@ class Connection extends pg.Client {
       this.#leave()
       throw error
     })
-    const callBack = callback as ((error: Error | null, client: this) => void) | undefined
-    if (callBack !== undefined)
+    const notifyPool = callback as ((error: Error | null, client: this) => void) | undefined
+    if (notifyPool !== undefined)
       connectionPromise.then(
-        () => callBack(null, this),
-        (error) => callBack(error, this),
+        () => notifyPool(null, this),
+        (error) => notifyPool(error, this),
       )
     return connectionPromise
   }

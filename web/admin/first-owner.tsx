@@ -25,7 +25,7 @@ import { FullPageNotice } from './notices.tsx'
 export function FirstOwner() {
   const token = useLocation().hash.slice(1)
   const {
-    data: app,
+    data: setUp,
     error,
     refetch,
   } = useQuery({
@@ -43,9 +43,9 @@ export function FirstOwner() {
         </div>
       </FullPageNotice>
     )
-  if (app === undefined) return null
+  if (setUp === undefined) return null
   return (
-    <FullPageNotice title="Make the first owner" below={<OwnerForm key={token} token={token} app={app} />}>
+    <FullPageNotice title="Make the first owner" below={<OwnerForm key={token} token={token} setUp={setUp} />}>
       <p>
         The owner runs the site from the desk and invites the other operators. This page works once: when you are done,
         you are logged in, and the link no longer works.
@@ -54,12 +54,12 @@ export function FirstOwner() {
   )
 }
 
-function OwnerForm({ token, app }: { token: string; app: CallOutput<typeof openFirstOwner> }) {
+function OwnerForm({ token, setUp }: { token: string; setUp: CallOutput<typeof openFirstOwner> }) {
   const failureId = useId()
   const navigate = useNavigate()
   const [createdOwner, setCreatedOwner] = useState<{ userId: string; codes: string[] } | null>(null)
   const { form, field, watch, busy, failure } = useCallForm(makeFirstOwner, {
-    input: (values) => ({ ...values, word: token, secret: app.secret }),
+    input: (values) => ({ ...values, word: token, secret: setUp.secret }),
     onDone: ({ data, recovery_codes: codes }) => {
       const login = readLoginAnswer(data)
       if (login === null) return
@@ -100,8 +100,8 @@ function OwnerForm({ token, app }: { token: string; app: CallOutput<typeof openF
               code that it shows. You can add passkeys later.
             </p>
             <AppSetUp
-              secret={app.secret}
-              uri={toTotpAddress(app.secret, { issuer: app.site_name, userId })}
+              secret={setUp.secret}
+              uri={toTotpAddress(setUp.secret, { issuer: setUp.site_name, userId })}
               {...field('code')}
             />
             {failure !== null && <FieldError id={failureId}>{failure}</FieldError>}

@@ -10,7 +10,7 @@ import { mails } from '#server/mail/templates.ts'
 import { type Account, insertMailedLink } from './queries.ts'
 
 /**
- * Freezes an account whose access staff restore. For 24 hours it can't spend and gets no other reset link, so its owner
+ * Freezes an account when staff restore access to it. For 24 hours it can't spend and gets no other reset link, so its owner
  * has time to stop the help if they did not request it. The caller holds the account's lock.
  */
 export async function freezeAccount(tx: Db, account: Account, now: Date): Promise<void> {
@@ -54,14 +54,14 @@ export async function announceHelp(
 /**
  * Returns whether staff set an address on a frozen account after the help began.
  *
- * @param ownLink the number of the link mailed to this address, if there is one
+ * @param beforeLink the number of the link mailed to this address; later links do not count. By default, all links count
  */
 export async function isAddressSetByStaff(
   tx: Db,
   account: Account,
   address: string,
   now: Date,
-  ownLink: number = Number.MAX_SAFE_INTEGER,
+  beforeLink: number = Number.MAX_SAFE_INTEGER,
 ): Promise<boolean> {
   if (!isFrozen(account, now)) return false
   const earlierLink = await tx
@@ -70,7 +70,7 @@ export async function isAddressSetByStaff(
     .where('kind', '=', 'undo-email')
     .where('used_at', 'is', null)
     .where('created_at', '>=', account.frozen_since)
-    .where('mailed_link', '<', ownLink)
+    .where('mailed_link', '<', beforeLink)
     .where(sql`lower(email)`, '<>', address.toLowerCase())
     .select('mailed_link')
     .executeTakeFirst()

@@ -264,7 +264,7 @@ test('the verification mail greets the player, and the database stores no link t
   assert.ok(!JSON.stringify(links).includes(token))
 })
 
-test('limits the registrations and the registration forms of an address', async () => {
+test('limits the registrations and the submitted forms of each IP address', async () => {
   const fromAddress = (address: string) => ({ 'X-Forwarded-For': address })
   const [registeringAddress, tryingAddress] = ['198.51.100.60', '198.51.100.61']
   const ends_at = new Date(site.clock.now().getTime() + 60_000)

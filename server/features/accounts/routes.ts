@@ -196,7 +196,7 @@ export const accountCalls: MountedCall[] = [
 /** Adds a device token to a caller who has none, to recognize the device later. */
 const addDeviceToken = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
 
-/** Answers a wrong password with `message: null` instead of a refusal (ACCOUNT-5). */
+/** Answers whether the password is right. For a wrong one, `message` is null; the call is not refused (ACCOUNT-5). */
 async function answerPasswordCheck(
   { UserPass }: { UserPass: string },
   { deps, session }: { deps: Deps; session: Session },

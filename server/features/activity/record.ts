@@ -21,7 +21,7 @@ const LEVEL_STEP = 10
 /** The boards whose records are announced. Money is not announced, and levels are recorded separately. */
 const RECORD_BOARDS = ['resu', 'mmr', 'killer'] as const satisfies readonly Board[]
 
-/** Room for the rows of kind `first`, which are never deleted: more than all classes have levels. */
+/** Reserved for rows of kind `first`, which are never deleted. All classes together have fewer levels than this. */
 const FIRSTS_MAX = 5_000
 
 /** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows (ACTIVITY-3). */
@@ -35,7 +35,7 @@ export async function recordActivity(db: Db, { now, showTimes }: Recording): Pro
 
 /**
  * Adds wars, tournaments, leagues, clubs, news and events since a time, the oldest first. A change of an area counts if the
- * game has the area or a club war was near, and if the site has recorded an earlier state of the area.
+ * area comes from the game or the change was near a club war, and if the site has recorded an earlier state of the area.
  */
 export async function recordSiteEvents(db: Db, since: Date, now: Date): Promise<void> {
   await sql`

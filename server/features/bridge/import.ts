@@ -36,9 +36,9 @@ export async function importRows(
   if (apply && openImport === null) throw refuse(importAccounts, 'closed')
   const results = await compareRows(db, rows)
   if (apply) {
-    const isNew = ({ game_user_num }: ImportRow) => ['new', 'site'].includes(results.get(game_user_num) ?? '')
+    const isImportable = ({ game_user_num }: ImportRow) => ['new', 'site'].includes(results.get(game_user_num) ?? '')
     const hashedRows = await Promise.all(
-      rows.filter(isNew).map(async (row) => ({ row, hash: await hashPassword(row.password) })),
+      rows.filter(isImportable).map(async (row) => ({ row, hash: await hashPassword(row.password) })),
     )
     await db.transaction().execute(async (tx) => {
       if ((await readImport(tx, now())) === null) throw refuse(importAccounts, 'closed')

@@ -6,7 +6,7 @@ import { isFrozen } from '#server/db/blocked.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
-import { refusePurchases } from '#server/maintenance.ts'
+import { assertPurchasesOpen } from '#server/maintenance.ts'
 import { countDrawsToday, readDrawLimit } from './limits.ts'
 import { selectNextChances } from './queries.ts'
 
@@ -28,7 +28,7 @@ export async function drawPrize(
 ): Promise<DrawAnswer> {
   const { db: tx } = deps
   const now = deps.now()
-  await refusePurchases(deps)
+  await assertPurchasesOpen(deps)
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)

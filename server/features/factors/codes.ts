@@ -4,7 +4,7 @@ import { RECOVERY_CODE_COUNT, TOTP_DIGITS, TOTP_PERIOD_S } from '#contract/limit
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
-/** Creates the generator of RFC 6238 with the values of all authenticator apps: SHA-1, six digits, 30 seconds. */
+/** Creates the generator of RFC 6238 with the values that all authenticator apps use: SHA-1, six digits, 30 seconds. */
 const createTotp = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: TOTP_DIGITS, period: TOTP_PERIOD_S, algorithm: 'SHA1' })
 
@@ -46,7 +46,7 @@ export function parseCode(input: string): { kind: 'totp' | 'recovery'; code: str
   return { kind: 'recovery', code: code.replaceAll('O', '0').replace(/[IL]/g, '1') }
 }
 
-/** The 32 characters of codes, without similar ones. All are equally likely for a random byte, because 32 divides 256. */
+/** The 32 characters of codes, without letters that look like digits. All are equally likely for a random byte, because 32 divides 256. */
 const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates ten recovery codes of 80 random bits, in groups of four characters. */

@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '#server/errors.ts'
 import { countReceivers, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
-import { refusePurchases } from '#server/maintenance.ts'
+import { assertPurchasesOpen } from '#server/maintenance.ts'
 
 type Balances = z.infer<typeof balancesSchema>
 /** The addressed player: a user ID or a character's name; the other field is ''. */
@@ -68,7 +68,7 @@ async function checkAndRun<Result>(
   giftRequest: RecipientFields & { productnum: number },
   act: (parts: GiftParts) => Promise<Result>,
 ): Promise<Result | Refusal> {
-  await refusePurchases({ db: tx, now })
+  await assertPurchasesOpen({ db: tx, now })
   if ((giftRequest.user_id === '') === (giftRequest.character === '')) throw refuse(buyGift, 'needsOne')
   const isCharacter = giftRequest.character !== ''
   const character = isCharacter ? await findCharacter(tx, giftRequest.character, now()) : undefined

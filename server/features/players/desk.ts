@@ -349,7 +349,7 @@ export const playerDeskCalls: MountedCall[] = [
     const wasWithdrawn = await withdrawErasure(deps, account, { by: staff, caller: SUPPORT })
     if (!wasWithdrawn) throw refuse(calls.keepPlayer, 'notErasing')
     record({ ...describeTarget(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
-    return { message: `${account.user_id} is not erased and can log in again.` }
+    return { message: `${account.user_id} will not be erased and can log in again.` }
   }),
 ]
 

@@ -52,8 +52,8 @@ export function Screen() {
 type TopicActionsProps = { topics: Row[]; onDone?: () => unknown }
 
 /**
- * The buttons to change one or several topics. Each change has a button that reverses it; deleting and moving prompt
- * first.
+ * The buttons to change one or several topics. Each change has a button that reverses it; deleting and
+ * moving first open a dialog.
  */
 export function TopicActions({ topics, onDone = () => undefined }: TopicActionsProps) {
   const boards = useBoards().filter(([category]) => topics.some((row) => row.category !== Number(category)))

@@ -73,7 +73,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               confirmation={{
                 title: `Revoke ${formatPlural(unusedCount, 'code')}?`,
                 action: `Revoke ${formatPlural(unusedCount, 'code')}`,
-                text: `Players can no longer redeem them. You can restore them for ${formatDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${formatPlural(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
+                text: `Players can no longer redeem them. You can restore them for ${formatDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. Codes that players have redeemed (${formatCount(campaign.redeemed)}) stay as they are.`,
                 reason: 'required',
               }}
             />
@@ -85,7 +85,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               label={`Restore ${formatPlural(campaign.suspended, 'code')}`}
               confirmation={{
                 title: `Restore ${formatPlural(campaign.suspended, 'code')}?`,
-                text: 'Players can redeem them again. The codes end later, by the time for which they were suspended.',
+                text: 'Players can redeem them again. The end of the codes moves by the time for which they were suspended.',
                 reason: 'required',
               }}
             />

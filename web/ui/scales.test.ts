@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { test } from 'node:test'
 
 /** The eight allowed font sizes, in rem. */
@@ -32,4 +33,34 @@ test('defines one scale of eight spaces and uses no other', () => {
     [...usedNames].filter((name) => !definedSpaces.some(([definedName]) => definedName === name)),
     [],
   )
+})
+
+/** Motion with another duration, and the rule that allows it. */
+const OTHER_DURATIONS = [
+  'button.module.css: step 360ms', // LOOK-7, a button whose call is running
+  'page-changes.module.css: transform 8s', // LOOK-7, a page that is loading
+  'states.module.css: breathe 1.6s', // LOOK-7, content that is loading
+  'tournaments-page.module.css: pulse 1.6s', // LOOK-7, a tournament that is running
+  'capsule-machine.module.css: fall 0.35s', // CAPSULE-3
+  'find-account-page.module.css: width 1s', // FIND-1
+  'rotator.module.css: opacity 800ms', // BANNER-1
+]
+
+test('motion takes 150 to 300 ms, unless a rule has another time (LOOK-7)', () => {
+  const violations = globSync('web/**/*.css').flatMap((file) => {
+    const css = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    const values = [...css.matchAll(/(?:transition|animation)(?:-duration)?:\s*([^;}]+)/g)].map(
+      ([, value = '']) => value,
+    )
+    return values
+      .flatMap((value) => value.split(/,(?![^(]*\))/))
+      .flatMap((part) => {
+        // The first time is the duration; a second one is the delay.
+        const [text, name = '', amount, unit] = part.match(/(?:([\w-]+)\s+)?(?<![\w.-])([\d.]+)(ms|s)\b/) ?? []
+        const duration = Number(amount) * (unit === 's' ? 1000 : 1)
+        const isAllowed = text === undefined || duration === 0 || (duration >= 150 && duration <= 300)
+        return isAllowed ? [] : [`${basename(file)}: ${name} ${amount}${unit}`]
+      })
+  })
+  assert.deepEqual(violations.sort(), OTHER_DURATIONS.toSorted())
 })

@@ -183,7 +183,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
 
   // gm is the only operator, so no approval is needed.
   await balances.getByRole('button', { name: /^Take \d+ balances over…$/ }).click()
-  await expect(dialog).toContainText(/\d R-Coin in all\. The bridge sets each of them to 0 in the game/)
+  await expect(dialog).toContainText(/\d R-Coin in all\. The bridge sets each balance to 0 in the game/)
   await expect(dialog).toContainText('If there is another operator, they have to approve this first.')
   await dialog.getByRole('textbox').fill('They are right')
   await dialog.getByRole('button', { name: 'Take them over' }).click()

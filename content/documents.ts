@@ -3,7 +3,7 @@
  * writes them into an empty database; operators then change them at the desk.
  */
 import { z } from 'zod'
-import { checkValues, createBlankValues, type DocumentValues } from '#contract/document-fields.ts'
+import { checkValues, createEmptyValues, type DocumentValues } from '#contract/document-fields.ts'
 import {
   CHAT_LINES,
   DOCUMENT_NAMES,
@@ -332,7 +332,7 @@ export function readDefaults({ demo }: { demo: boolean }): Record<DocumentName, 
     : { ...readJson('neutral.json'), ...readPolicies({ demo: false }) }
   const entries = DOCUMENT_NAMES.map((name) => {
     const { fields } = DOCUMENTS[name]
-    const values = { ...createBlankValues(fields), ...(operatorDocuments[name] as DocumentValues | undefined) }
+    const values = { ...createEmptyValues(fields), ...(operatorDocuments[name] as DocumentValues | undefined) }
     const [firstProblem] = checkValues(fields, values, '', demo)
     if (firstProblem !== undefined) throw new Error(`${name}: ${firstProblem.join(': ')}`)
     return [name, values]

@@ -160,7 +160,7 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
     },
     bucketMissing: {
       status: 422,
-      message: 'Enter the bucket, in small letters, digits, dots and dashes.',
+      message: 'Enter the bucket, in lowercase letters, digits, dots and dashes.',
       field: 'bucket',
     },
     accessKeyMissing: { status: 422, message: 'Enter the access key.', field: 'access_key' },

@@ -17,7 +17,7 @@ export const REPORTED_AGE_MAX_MS = 10 * MINUTE_MS
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
 export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
 
-/** The reasons why the rankings hide a character, of which the bridge sends the index. '' means that they show it. */
+/** The reasons why the rankings hide a character; '' if they show it. The bridge sends the index of the reason. */
 export const HIDDEN_REASONS = ['', 'staff', 'blocked', 'deleted'] as const
 
 const block = z.int().nonnegative()
@@ -40,7 +40,7 @@ const characterRowSchema = z.tuple([
   z.int().meta({ description: 'MMR' }),
   z.int().meta({ description: 'resu' }),
   z.int().meta({ description: 'money' }),
-  z.int().nullable().meta({ description: 'last level, seconds since 1970' }),
+  z.int().nullable().meta({ description: 'last level-up, seconds since 1970' }),
   z
     .int()
     .min(0)
@@ -149,7 +149,10 @@ export const reportGame = declareEndpoint({
         })
         .nullable()
         .default(null)
-        .meta({ description: 'Signs that the game server runs: after a crash, its database still has players online' }),
+        .meta({
+          description:
+            'Shows whether the game server runs. After a crash, its database still lists players as online, so their number does not show it',
+        }),
       areas: z
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
         .max(50)
@@ -251,7 +254,7 @@ export const sendMarks = declareEndpoint({
               .nullable()
               .meta({
                 description:
-                  'Its pixels in base64, rows from the top, each red, green, blue and opacity; null for a mark in an unknown format',
+                  'The pixels in base64, row by row from the top, with four bytes per pixel: red, green, blue and opacity. Null for a mark in an unknown format',
               }),
           }),
         )

@@ -33,12 +33,12 @@ export const PASSWORD_FORM_NAMES: Record<PasswordForm, { name: string; explanati
     explanation: 'The column UserPass holds 32 capital letters and digits.',
   },
   'md5-lower': {
-    name: 'MD5, all 32 characters in small letters',
-    explanation: 'The column UserPass holds 32 small letters and digits.',
+    name: 'MD5, all 32 characters in lowercase',
+    explanation: 'The column UserPass holds 32 lowercase letters and digits.',
   },
   sha1: {
-    name: 'SHA-1, 40 characters in small letters',
-    explanation: 'The column UserPass holds 40 small letters and digits.',
+    name: 'SHA-1, 40 characters in lowercase',
+    explanation: 'The column UserPass holds 40 lowercase letters and digits.',
   },
   plain: {
     name: 'As typed',

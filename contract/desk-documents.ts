@@ -147,7 +147,7 @@ export const previewDocument = desk.read('/admin/documents/preview', {
   errors: { documentNotFound },
 })
 
-const ADDRESS_RULE = 'Use small letters, digits and dashes.'
+const ADDRESS_RULE = 'Use lowercase letters, digits and dashes.'
 
 /** A new free page. */
 export const newPageForm = f.object({

@@ -73,7 +73,10 @@ export const itemForm = f.object({
       f
         .string('Choose a service.')
         .check(
-          f.regex(/^[a-z][a-z0-9-]{0,29}$/, 'Use small letters, digits and hyphens, as in the bridge’s configuration.'),
+          f.regex(
+            /^[a-z][a-z0-9-]{0,29}$/,
+            'Use lowercase letters, digits and hyphens, as in the bridge’s configuration.',
+          ),
         ),
     ),
     null,

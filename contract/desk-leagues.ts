@@ -92,7 +92,10 @@ export const leagueFields = describeFields(leagueForm, {
     label: 'What counts',
     options: { areas: 'The areas that a club holds at the end of a war', places: 'The place of a club in a war' },
   },
-  points: { label: 'Points', hint: 'for each area, such as 3; or for each place from the first on, such as 10, 7, 5' },
+  points: {
+    label: 'Points',
+    hint: 'one number for each area, such as 3; or a list that starts with the first place, such as 10, 7, 5',
+  },
   starts_at: 'From',
   ends_at: 'To',
   prizes: 'Prizes',
@@ -147,7 +150,7 @@ export const adjustForm = f.object({
 })
 
 export const adjustFields = describeFields(adjustForm, {
-  kind: { label: 'What', options: { bonus: 'A bonus', penalty: 'A penalty' } },
+  kind: { label: 'Bonus or penalty', options: { bonus: 'A bonus', penalty: 'A penalty' } },
   club: { label: 'Club', max: CLUB_NAME_MAX },
   points: 'Points',
   reason: { label: 'Reason', kind: 'lines', rows: 2, hint: 'Players read it.' },
@@ -190,7 +193,10 @@ const war = z.object({
   war: id.nullable().meta({ description: 'The id of the result; null without a result' }),
   version: count.nullable(),
   entered_at: nullableMoment,
-  entered_by: z.string().nullable().meta({ description: 'Null for a result from the areas of the game' }),
+  entered_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null for a result that the site read from the areas of the game' }),
   confirmed_at: nullableMoment,
   confirmed_by: z.string().nullable(),
   final_at: nullableMoment.meta({ description: 'When the result became or becomes final; null until it is confirmed' }),
@@ -215,10 +221,9 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
       z.object({
         place: z.int(),
         words: z.string().meta({ description: 'The prize of the place' }),
-        club: z
-          .string()
-          .nullable()
-          .meta({ description: 'The club that got the prize, or else a club on this place; null for none' }),
+        club: z.string().nullable().meta({
+          description: 'The club that got the prize. Before that, the club that holds this place now; null for none',
+        }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         players: count.meta({ description: 'The number of players who get or got the prize' }),
         claimed: count,
@@ -276,7 +281,11 @@ export const saveLeague = desk.write('/admin/leagues/save', {
       status: 409,
       message: 'There are results already, so you can only change the name, the description and the end.',
     },
-    pastWar: { status: 422, message: 'There is a result of a later war.', field: 'ends_at' },
+    pastWar: {
+      status: 422,
+      message: 'A war that begins after this end already has a result. Choose a later end.',
+      field: 'ends_at',
+    },
     itemNotFound: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
     eventNotFound: { status: 422, message: 'Choose events that are club wars.', field: 'events' },
   },
@@ -365,7 +374,7 @@ export const finaliseLeague = desk.write('/admin/leagues/finalise', {
     running: { status: 409, message: 'The league is not over yet.' },
     open: { status: 409, message: 'A war has no final result yet.' },
     early: { status: 409, message: 'The last change is less than 24 hours old. Players may still object to it.' },
-    own: { status: 403, message: 'You made the last change, so another operator has to make it final.' },
+    own: { status: 403, message: 'You made the last change, so another operator has to finalise the league.' },
   },
 })
 

@@ -73,9 +73,9 @@ export const lineField = <const L extends string>(
   max = 120,
   options: { hint?: string; requiredText?: string } = {},
 ) => ({ kind: 'line', label, max, ...options }) as const
-export const longText = (label: string, options: { hint?: string; requiredText?: string; max?: number } = {}) =>
+export const htmlField = (label: string, options: { hint?: string; requiredText?: string; max?: number } = {}) =>
   ({ kind: 'html', label, max: 20_000, ...options }) as const
-export const linkTo = (label: string) =>
+export const linkField = (label: string) =>
   ({ kind: 'link', label, hint: 'a page of this site such as /news, https://… or mailto:…' }) as const
 export const anchorField = {
   kind: 'anchor',
@@ -107,13 +107,13 @@ export const linesField = (label: string, max: number, length = 200) =>
   listField(label, 'line', max, { line: lineField('Line', length, { requiredText: 'Write the line, or remove it.' }) })
 
 /** Returns an empty value. */
-function createBlank(field: DocumentField): unknown {
+function createEmptyValue(field: DocumentField): unknown {
   switch (field.kind) {
     case 'list':
     case 'week':
       return []
     case 'each':
-      return Object.fromEntries(Object.keys(field.of).map((key) => [key, createBlankValues(field.fields)]))
+      return Object.fromEntries(Object.keys(field.of).map((key) => [key, createEmptyValues(field.fields)]))
     case 'choice':
       return field.none === undefined ? Object.keys(field.options)[0] : ''
     case 'place':
@@ -132,8 +132,8 @@ function createBlank(field: DocumentField): unknown {
 }
 
 /** Returns empty values for several fields. */
-export const createBlankValues = (fields: DocumentFields): DocumentValues =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createBlank(field)]))
+export const createEmptyValues = (fields: DocumentFields): DocumentValues =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createEmptyValue(field)]))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -189,7 +189,7 @@ export function checkField(field: DocumentField, value: unknown, location: strin
         : report('Enter a page of this site such as /news, or an address that starts with https:// or mailto:.')
     case 'anchor':
       if (typeof value !== 'string') return report(RELOAD_RULE)
-      return /^[a-z0-9-]{0,60}$/.test(value) ? [] : report('Use small letters, digits and dashes.')
+      return /^[a-z0-9-]{0,60}$/.test(value) ? [] : report('Use lowercase letters, digits and dashes.')
     case 'color':
       return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? [] : report('Enter a color such as #ff9c82.')
     case 'number':
@@ -220,7 +220,7 @@ export function checkField(field: DocumentField, value: unknown, location: strin
         : report('Hours must lie between 0 and 24, and end after they begin.')
     case 'list':
       if (!Array.isArray(value)) return report(RELOAD_RULE)
-      if (value.length > field.max) return report(`There can be at most ${field.max}.`)
+      if (value.length > field.max) return report(`Use at most ${field.max} entries.`)
       return value.flatMap((entry, index) => checkValues(field.fields, entry, `${location}.${index}`, mustBeComplete))
     case 'each':
       if (!isObject(value) || !hasExactlyNames(value, Object.keys(field.of))) return report(RELOAD_RULE)

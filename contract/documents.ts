@@ -6,11 +6,11 @@ import {
   type DocumentFields,
   eachField,
   type FieldValues,
+  htmlField,
   lineField,
   linesField,
-  linkTo,
+  linkField,
   listField,
-  longText,
   numberField,
   optionalChoiceField,
   pictureField,
@@ -37,7 +37,7 @@ const STORY = {
     id: anchorField,
     school,
     picture: pictureField('Picture', 'page-wide'),
-    text: longText('Text', { requiredText: 'Write the chapter.' }),
+    text: htmlField('Text', { requiredText: 'Write the chapter.' }),
     quote: lineField('Quotation', 300),
     quoted: lineField('Who said it', 80),
   }),
@@ -99,7 +99,7 @@ const CLASSES = {
     tint: { kind: 'color', label: 'Color of its bars and signs' },
     picture: pictureField('Poster', 'class-poster'),
     picture_text: lineField('What the poster shows', 300, { hint: 'read out to people who cannot see it' }),
-    text: longText('Text'),
+    text: htmlField('Text'),
     strengths: linesField('Strengths', 6),
     weaknesses: linesField('Weaknesses', 6),
     skills: listField('Skills and their keys', 'skill', 8, {
@@ -107,17 +107,17 @@ const CLASSES = {
       name: lineField('Name', 60, { requiredText: 'Name the skill.' }),
       line: lineField('What it does', 200),
     }),
-    tip: longText('A beginner’s build'),
+    tip: htmlField('A beginner’s build'),
   }),
 } as const
 
 const links = listField('Links', 'link', 6, {
   label: lineField('Text of the link', 60, { requiredText: 'Write the text of the link.' }),
-  to: linkTo('Link'),
+  to: linkField('Link'),
 })
 
 const FIRST_STEPS = {
-  steps: listField('Steps', 'step', 10, { title, text: longText('Text'), links }),
+  steps: listField('Steps', 'step', 10, { title, text: htmlField('Text'), links }),
   wishes: listField('Which class first? If you …', 'wish', 10, {
     wish: lineField('… want this', 60, { requiredText: 'Write what players want.' }),
     first: choiceField('Class', GUIDE_CLASSES),
@@ -176,12 +176,12 @@ const INSTRUCTIONS = {
       name: lineField('Name', 60, { requiredText: 'Name it.' }),
       text: lineField('What it shows', 300),
     }),
-    text: longText('Text'),
+    text: htmlField('Text'),
   }),
   chapters: listField('Chapters', 'chapter', 20, {
     title,
     id: anchorField,
-    text: longText('Text'),
+    text: htmlField('Text'),
     facts: listField('Facts next to the text', 'fact', 10, {
       name: lineField('Name', 80, { requiredText: 'Name the fact.' }),
       value: lineField('Value', 120),
@@ -216,7 +216,7 @@ const GAME_SYSTEMS = {
     title,
     id: anchorField,
     lead: lineField('The one sentence to remember', 200),
-    text: longText('Text'),
+    text: htmlField('Text'),
     figure: optionalChoiceField('Drawing', 'none', SYSTEM_FIGURES),
     rows: listField('What the drawing shows', 'row', 10, {
       name: lineField('Name', 60),
@@ -224,7 +224,7 @@ const GAME_SYSTEMS = {
       second: lineField('Second value', 20, { hint: 'for MMR: what a loss costs' }),
       text: lineField('Text', 120),
     }),
-    more: longText('Text below the drawing'),
+    more: htmlField('Text below the drawing'),
   }),
 } as const
 
@@ -254,7 +254,7 @@ const SERVER_INFO = {
   help: listField('Help', 'topic', 6, {
     name: factFields.name,
     text: lineField('Text', 300),
-    to: linkTo('Link'),
+    to: linkField('Link'),
     label: lineField('Text of the link', 60),
   }),
 } as const
@@ -273,7 +273,7 @@ const SOCIALS = {
   }),
   spots: listField('Inside the game', 'location', 12, {
     name: lineField('Name', 60, { requiredText: 'Name the location.' }),
-    to: linkTo('Link'),
+    to: linkField('Link'),
     line: lineField('What it is', 200),
   }),
 } as const
@@ -282,10 +282,10 @@ const POLICY = {
   about: lineField('About', 200, { hint: 'below the heading, and for search engines' }),
   since: lineField('In force since', 40, { hint: 'empty: the day on which you publish' }),
   in_short: linesField('In short', 10, 300),
-  sections: listField('Sections', 'section', 40, { title, id: anchorField, text: longText('Text') }),
+  sections: listField('Sections', 'section', 40, { title, id: anchorField, text: htmlField('Text') }),
 } as const
 
-const CREDITS = { ...headFields, own: longText('What you made yourselves') } as const
+const CREDITS = { ...headFields, own: htmlField('What you made yourselves') } as const
 
 const lineFields = { line: lineField('Line', 160) } as const
 
@@ -413,7 +413,7 @@ export const FREE_PAGE = {
   lines: headFields.lines,
   description: headFields.description,
   picture: pictureField('Picture', 'page-wide'),
-  text: longText('Text', { requiredText: 'Write the page.' }),
+  text: htmlField('Text', { requiredText: 'Write the page.' }),
 } as const
 
 export type FreePage = FieldValues<typeof FREE_PAGE>

@@ -431,10 +431,10 @@ export const erasePlayer = desk.write('/admin/players/erase', {
   },
 })
 
-export const keepPlayer = desk.write('/admin/players/keep', {
-  title: 'Cancel erasure',
-  summary: 'Cancel the request to erase an account',
+export const withdrawPlayerErasure = desk.write('/admin/players/keep', {
+  title: 'Withdraw erasure request',
+  summary: 'Withdraw the request to erase an account',
   access: 'players.personal',
   fields: accountForm,
-  errors: { ...changeErrors, notErasing: { status: 409, message: 'This account does not wait to be erased.' } },
+  errors: { ...changeErrors, notErasing: { status: 409, message: 'This account is not waiting to be erased.' } },
 })

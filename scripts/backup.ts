@@ -62,8 +62,8 @@ async function countRows(path: string): Promise<number> {
 }
 
 /**
- * `npm run backup -- [file]` saves the whole database, of either kind, in BACKUP_DIR or in the given file. The site may
- * run.
+ * `npm run backup -- [file]` saves the whole database, of either kind, in BACKUP_DIR or in the given file. It also
+ * works while the site runs.
  */
 async function backup(config: Config, file: string | undefined): Promise<void> {
   const { db, close, record } = await openSource(config)

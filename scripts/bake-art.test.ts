@@ -24,7 +24,7 @@ test('requires a title, a viewBox and a size in every drawing', async () => {
   }
 })
 
-test('allows references of a drawing only within its folder', () => {
+test('allows no scripts in a drawing, and only references to its own ids and files of its folder', () => {
   for (const { file, text } of drawings) {
     const symbolIds = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     assert.deepEqual(symbolIds, [...new Set(symbolIds)], `${file}: an id is used twice`)

@@ -24,7 +24,7 @@ const FILES = [
  */
 const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^(?:demo|server)\/.*(?<!\.ts)$/
 
-/** Hashes of a build's sources: of sizes and times, which every start compares, and of the content, for when those differ. */
+/** Two hashes of a build's sources. Each start compares the sizes and times, and the content only if those differ. */
 type Sources = { times: string; content: string }
 
 const hashAll = (contents: Iterable<string | Buffer>) => {
@@ -58,7 +58,7 @@ const hashTimes = (files: string[]) =>
 
 const hashContent = (files: string[]) => hashAll(files.flatMap((file) => [file, readFileSync(join(ROOT, file))]))
 
-/** Reads the times before the content, so a file that is edited in between is compared again. */
+/** Reads the times before the content, so the next start notices a file that was edited in between. */
 function readSources(): Sources {
   const files = listSources()
   return { times: hashTimes(files), content: hashContent(files) }
@@ -144,7 +144,7 @@ export function startBuild(print: (line: string) => void, steps = createSteps(pr
 }
 
 /**
- * Builds like `startBuild`, until everything is finished.
+ * Builds like `startBuild`, and waits until everything is built.
  *
  * @returns whether it built anything
  * @throws with the build's error
@@ -194,7 +194,7 @@ async function lockBuild(): Promise<DataLock> {
     } catch (error) {
       if (/^(EROFS|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? ''))
         throw new Error(
-          "The pages have to be built, but not by this user: run npm run build in the project's folder as its owner.",
+          "The pages have to be built, but this user cannot write to the project's folder. Run npm run build there as the folder's owner.",
         )
       if (!(error instanceof DataDirInUse)) throw error
       await setTimeout(200)

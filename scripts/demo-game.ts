@@ -111,8 +111,8 @@ async function startProgram(name: string, args: string[], isReady: RegExp, showL
   return readyMatch
 }
 
-/** Starts the site unless it is running. @returns its address */
-async function findSite(): Promise<string> {
+/** Starts the site if it is not running. @returns its address */
+async function ensureSite(): Promise<string> {
   const config = await readCommandConfig(process.env)
   const configuredOrigin = getPublicUrl(config)
   if (config.port !== 0 && (await fetchSite(configuredOrigin)) !== undefined) {
@@ -160,17 +160,17 @@ async function waitForPlayers(url: string, players: number): Promise<void> {
 function describe(event: PlayEvent): string {
   if (event.kind === 'joined') return `Game: ${event.player} has an account now, and enters the campus.`
   return event.kind === 'arrived'
-    ? `Game: “${event.item}” lies in the item bank of ${event.player}: delivered.`
+    ? `Game: “${event.item}” is in the item bank of ${event.player}: delivered.`
     : `Game: ${event.player} takes “${event.item}”: claimed.`
 }
 
 async function main(): Promise<void> {
   const { dataDir } = await readCommandConfig(process.env)
-  const site = await findSite()
+  const site = await ensureSite()
   const siteFields = await fetchSite(site)
   if (siteFields?.demo !== true)
     throw new StoppedError(
-      `${siteFields?.app_name ?? 'The site'} is not a demo world. This game is invented: its characters would take the place of your own.`,
+      `${siteFields?.app_name ?? 'The site'} is not a demo world. This game is invented: its characters would replace your real ones.`,
     )
   const folder = join(dataDir, 'demo-game')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -207,7 +207,7 @@ async function main(): Promise<void> {
     if (await logIn(site, account)) readyPlayers.push(`${account.user_id} (${account.password})`)
   await waitForPlayers(game.urls.user, readyPlayers.length)
   print(`
-${siteFields.app_name} plays with a game now: ${site}
+${siteFields.app_name} is now connected to a game: ${site}
   1. Log in as ${readyPlayers[0] ?? 'a player'} and buy something: ${site}/itemshop
   2. Look at ${site}/shoppurchases: delivered within two seconds, claimed a few seconds later.
   3. The desk shows the bridge: ${site}/admin/game (gm, gm-demo-1)

@@ -1,6 +1,6 @@
 /**
- * Prepares the foundation for `npm run dev` in a separate process while Vite loads the modules: locks the data directory
- * and fills the database, also with the demo world if it is on.
+ * Creates and fills the database for `npm run dev`, with the demo world if it is on. It runs in a separate process while
+ * Vite loads the modules; when it ends, it unlocks the data directory for the site.
  */
 import { readConfig } from '#server/config.ts'
 import { prepareFoundation } from '#server/start.ts'

@@ -26,7 +26,7 @@ function exitWith(error: Error): never {
 const NO_SITE: CommandAnswer = {
   ok: false,
   lines: [
-    'There is no site in this database yet. Start the site once, or run the command with the same settings as the site. If systemd starts the site, use the command "tambayan", which has them.',
+    'There is no site in this database yet. Start the site once, or run the command with the same settings as the site. If systemd starts the site, use the command "tambayan", which has the same settings.',
   ],
 }
 
@@ -64,7 +64,7 @@ async function waitForStop(): Promise<CommandAnswer> {
     if (lock !== null) return { ok: true, lines: ['The site has stopped.'] }
     await setTimeout(100)
   }
-  return { ok: false, lines: [`The site has not stopped within ${STOP_TIMEOUT_S} seconds.`] }
+  return { ok: false, lines: [`The site did not stop within ${STOP_TIMEOUT_S} seconds.`] }
 }
 
 async function runOnDataDir(): Promise<CommandAnswer> {

@@ -43,7 +43,7 @@ export const isSet = (cell: Cell): boolean =>
 /**
  * Converts a time of the game to milliseconds since 1970.
  *
- * @param zoneMs how much the clock of the database is behind this machine's, as `readClock` measures it
+ * @param zoneMs how far the time zone of the database is behind this machine's, as `readClock` measures it
  */
 export function toMoment(cell: Cell, zoneMs: number): number | null {
   const moment =

@@ -16,7 +16,7 @@ export function renderApiDocs(document: ApiDocument) {
   const areas = [...new Set(calls.map(({ operation }) => operation.tags[0]))]
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${document.info.title}</title><style>${raw(STYLESHEET)}</style></head><body><main>
-<h1>${document.info.title}</h1><p>Base path <code>/api</code>. The same as a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>
+<h1>${document.info.title}</h1><p>Base path <code>/api</code>. Tools can read the same description as <a href="/api/openapi.json">openapi.json</a>.</p>
 ${document.info.description.split('\n\n').map((line) => html`<p>${renderBold(line)}</p>`)}
 ${areas.map(
   (area) =>
@@ -24,7 +24,7 @@ ${areas.map(
       .filter(({ operation }) => operation.tags[0] === area)
       .map(renderCall)}</section>`,
 )}
-<section><h2>Shapes</h2>${Object.entries(document.components.schemas).map(
+<section><h2>Schemas</h2>${Object.entries(document.components.schemas).map(
     ([name, schema]) => html`<article id="${name}"><h3>${name}</h3>${renderSchema(schema)}</article>`,
   )}</section></main></body></html>`
 }

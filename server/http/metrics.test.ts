@@ -130,7 +130,7 @@ test('shows the size of the answer cache', async () => {
   assert.equal(metrics.get('tambayan_stale_answers_total'), 0)
 })
 
-test('shows all other metrics without the database', async () => {
+test('shows the metrics that need no database while it is unavailable', async () => {
   const offlineSite = await createTestApp({ database: openUnavailableDatabase() })
   const metrics = await readMetrics(offlineSite)
   assert.equal(metrics.get('tambayan_database_up'), 0)

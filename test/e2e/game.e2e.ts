@@ -44,9 +44,9 @@ async function startDemo(): Promise<Demo> {
   }
   await expect(() => {
     expect(child.exitCode, readOutput()).toBeNull()
-    expect(readOutput()).toContain('plays with a game now')
+    expect(readOutput()).toContain('is now connected to a game')
   }).toPass({ timeout: 150_000 })
-  return { site: /plays with a game now: (\S+)/.exec(readOutput())?.[1] ?? '', dataDir, readOutput, stop }
+  return { site: /is now connected to a game: (\S+)/.exec(readOutput())?.[1] ?? '', dataDir, readOutput, stop }
 }
 
 test.describe.configure({ mode: 'serial' })

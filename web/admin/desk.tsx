@@ -156,7 +156,7 @@ function DeskFrame({ me }: { me: Me }) {
   )
 }
 
-/** The first word of the site's name, with “Desk” in small letters below it. */
+/** The first word of the site's name, with “Desk” in a small size below it. */
 function SiteName({ name }: { name: string }) {
   const [firstWord] = name.split(' ')
   return (

@@ -30,8 +30,8 @@ const LOGOUT_WAIT_MS = 2000
  * Returns a function that logs in (LOGIN-6): it stores the session, shows the message and continues after half a
  * second. A failure clears the session and shows the server's message. If a second factor is needed, or the account is blocked, it opens /login.
  *
- * The result is whether the login succeeded or waits for a second factor; if not, the server's message, or null
- * without a response.
+ * `isAccepted` is true if the login succeeded or waits for a second factor. Otherwise `refusal` is the server's message,
+ * or null if there was no response.
  */
 export function useLogin(): (
   credentials: Credentials,

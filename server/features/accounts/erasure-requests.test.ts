@@ -177,7 +177,7 @@ test('an operator withdraws an erasure at the desk; a block of the account stays
   const list = await secondOperator.get('/api/admin/players?state=erasing')
   assert.ok(list.json().rows.some(({ user_id }: { user_id: string }) => user_id === player.user.UserID))
   assert.equal((await withdrawErasure(secondOperator, player)).status, 200)
-  assertRefused(await withdrawErasure(secondOperator, player), 409, 'This account does not wait to be erased.')
+  assertRefused(await withdrawErasure(secondOperator, player), 409, 'This account is not waiting to be erased.')
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 3)
 })
 

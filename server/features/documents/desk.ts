@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readDefaults } from '#content/documents.ts'
 import * as calls from '#contract/desk-documents.ts'
-import { checkValues, createBlankValues, type DocumentValues } from '#contract/document-fields.ts'
+import { checkValues, createEmptyValues, type DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
 import { formatManilaDate } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -287,7 +287,7 @@ export const documentDeskCalls: MountedCall[] = [
     const { db } = context.deps
     const name = `${FREE_PREFIX}${address}`
     const { userNum, now } = toEditor(context)
-    const draft = JSON.stringify({ ...createBlankValues(FREE_PAGE), title })
+    const draft = JSON.stringify({ ...createEmptyValues(FREE_PAGE), title })
     await db
       .insertInto('documents')
       .values({ name, is_free: true, draft, published: null, published_at: null, saved_at: now, saved_by: userNum })

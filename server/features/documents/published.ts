@@ -1,5 +1,5 @@
 import { nameCurrencies } from '#contract/currencies.ts'
-import { createBlankValues, type DocumentFields, type DocumentValues, mapTexts } from '#contract/document-fields.ts'
+import { createEmptyValues, type DocumentFields, type DocumentValues, mapTexts } from '#contract/document-fields.ts'
 import {
   DOCUMENT_NAMES,
   DOCUMENTS,
@@ -35,7 +35,7 @@ export const getDocumentPath = (name: string): string | null =>
 export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
   const fitFields = (fields: DocumentFields, storedValues: DocumentValues): DocumentValues =>
     Object.fromEntries(
-      Object.entries(createBlankValues(fields)).map(([key, defaultValue]) => {
+      Object.entries(createEmptyValues(fields)).map(([key, defaultValue]) => {
         const field = fields[key]
         const value = storedValues[key] ?? defaultValue
         if (field?.kind === 'list')

@@ -10,7 +10,7 @@ import { isBlocked, isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
-import { countReceivers, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
+import { countRecipients, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
 import { assertPurchasesOpen } from '#server/maintenance.ts'
@@ -208,7 +208,7 @@ async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: 
 /** Returns whether an account accepts gifts, is not blocked, and would see a gift that is sent now in its mailbox. */
 async function mayReceive(tx: Db, userNum: number, now: Date): Promise<boolean> {
   const condition = sql`a.user_num = ${userNum} and a.accepts_gifts and not ${isBlocked('a', now)}`
-  return (await countReceivers(tx, now, condition)) > 0
+  return (await countRecipients(tx, now, condition)) > 0
 }
 
 /** Charges the buyer and puts the gift into the recipient's mailbox. */

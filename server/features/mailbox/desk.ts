@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type MountedCall, mount } from '#server/http/mount.ts'
-import { countReceivers, findWorth, type Gift, OPEN_GIFT_EXPIRY, putGift, withdrawGift } from './gifts.ts'
+import { countRecipients, findWorth, type Gift, OPEN_GIFT_EXPIRY, putGift, withdrawGift } from './gifts.ts'
 import { type Audience, hasBoughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
 type RecipientRule = {
@@ -99,7 +99,7 @@ function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { wr
     if (school !== undefined) conditions.push(sql`ch.cha_school = ${school}`)
     if (bought !== undefined) conditions.push(hasBoughtBefore(sql`a.user_num`, sql`${bought}`, sql`${now}`))
   }
-  return countReceivers(db, now, sql.join(conditions, sql` and `))
+  return countRecipients(db, now, sql.join(conditions, sql` and `))
 }
 
 type AudienceRow = {

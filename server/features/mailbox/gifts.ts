@@ -21,7 +21,7 @@ type GiftLetter = {
   /** The letter. `sentBy` is the operator who sends it; absent for automatic letters. */
   values: { subject: string; body: string; link?: string; sentBy?: number; now: Date }
   gift: Gift
-  /** The reason of the gift, such as `tournament 3 place 1`. A reference is used for one gift only. */
+  /** The reason for the gift, such as `tournament 3 place 1`. A reference is used for one gift only. */
   reference: string
 }
 
@@ -29,8 +29,8 @@ type GiftLetter = {
 export const OPEN_GIFT_EXPIRY = new Date('9999-01-01T00:00:00Z')
 
 /**
- * Puts a letter with a gift into the mailbox of one player, in the caller's transaction. The player sees it only with a
- * confirmed email and a character from before the letter.
+ * Puts a letter with a gift into the mailbox of one player, in the caller's transaction. The player sees it only if they
+ * have confirmed their email and had a character before the letter was sent.
  *
  * @returns the letter's number
  * @throws a unique violation of `letter_gifts_reference_key` for a reference that was used before
@@ -69,8 +69,8 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
 }
 
 /**
- * Returns the worth of a gift: the amount, or the item's usual price for each unit, because operators must not be able to
- * give more after a price cut. @throws if there is no such item
+ * Returns the worth of a gift, which counts against the limits of operators: the amount of money, or the usual price of
+ * the units of an item, so a price cut does not let operators give more. @throws if there is no such item
  */
 export async function findWorth(tx: Db, gift: Gift, now: Date): Promise<number> {
   if ('amount' in gift) return gift.amount
@@ -85,7 +85,7 @@ export async function findWorth(tx: Db, gift: Gift, now: Date): Promise<number> 
 
 type NewGift = {
   letter: number
-  /** Null for a letter to many. */
+  /** Null for a letter to many players. */
   recipient: number | null
   /** The recipient's character, if the buyer chose one. */
   toCharacter?: number | null
@@ -338,9 +338,9 @@ async function returnGift(tx: Db, letter: number, reason: keyof typeof RETURN_RE
 /**
  * Counts the accounts that could receive a gift now.
  *
- * @param condition limits the recipients by the account `a` and its character `ch`
+ * @param condition SQL that limits the recipients; `a` is their account and `ch` is one of its characters
  */
-export async function countReceivers(db: Db, now: Date, condition: RawBuilder<unknown>): Promise<number> {
+export async function countRecipients(db: Db, now: Date, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from accounts a
     where ${mayHaveGift(sql`${now}::timestamptz`)} and exists (

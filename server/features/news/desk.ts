@@ -64,7 +64,7 @@ export const newsDeskCalls: MountedCall[] = [
   mount(calls.getRevisions, async ({ id, after }, { deps }) => selectRevisions(deps.db, { news: id, after })),
 
   mount(calls.getRevision, async ({ revision }, { deps }) => {
-    const [storedRevision] = (await selectRevisions(deps.db, { revision: revision })).rows
+    const [storedRevision] = (await selectRevisions(deps.db, { revision })).rows
     if (storedRevision === undefined) throw refuse(calls.getRevision, 'revisionNotFound')
     return storedRevision
   }),
@@ -107,7 +107,7 @@ export const newsDeskCalls: MountedCall[] = [
     const { deps, record } = context
     const editor = toEditor(context)
     const lockedNews = await lockNews(deps.db, { id, version: replace ? null : version }, editor)
-    await storeOpenDraft(deps.db, lockedNews, editor, { isAlways: replace })
+    await storeOpenDraft(deps.db, lockedNews, editor, { storesOwn: replace })
     const cleaned = { ...text, content: cleanHtml(text.content) }
     await writeDraft(deps.db, lockedNews, { text: cleaned, isOpen: true }, editor)
     record({ target: ['news', id], before: toAuditValues(toNewsText(lockedNews.draft)), after: toAuditValues(cleaned) })
@@ -118,7 +118,7 @@ export const newsDeskCalls: MountedCall[] = [
     const editor = toEditor(context)
     const lockedNews = await lockNews(context.deps.db, { id, version }, editor)
     if (!wasPublished(lockedNews)) throw refuse(calls.discardDraft, 'neverOut')
-    await storeOpenDraft(context.deps.db, lockedNews, editor, { isAlways: true })
+    await storeOpenDraft(context.deps.db, lockedNews, editor, { storesOwn: true })
     await writeDraft(context.deps.db, lockedNews, { text: lockedNews.news, isOpen: false }, editor)
     context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
     return {
@@ -169,9 +169,9 @@ export const newsDeskCalls: MountedCall[] = [
     const { deps, record } = context
     const editor = toEditor(context)
     const lockedNews = await lockNews(deps.db, { id, version }, editor)
-    const [storedRevision] = (await selectRevisions(deps.db, { news: id, revision: revision })).rows
+    const [storedRevision] = (await selectRevisions(deps.db, { news: id, revision })).rows
     if (storedRevision === undefined) throw refuse(calls.restoreRevision, 'revisionNotFound')
-    await storeOpenDraft(deps.db, lockedNews, editor, { isAlways: true })
+    await storeOpenDraft(deps.db, lockedNews, editor, { storesOwn: true })
     await writeDraft(deps.db, lockedNews, { text: storedRevision.text, isOpen: true }, editor)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
     return { message: 'The earlier version is now your draft.', item: await loadItem(deps, id) }

@@ -94,15 +94,15 @@ export async function storeRevision(
     .execute()
 }
 
-/** Stores the open draft as a revision if another author saved it, or always if `isAlways`. */
+/** Stores the open draft as a revision if another operator saved it, with `storesOwn` also if the editor did. */
 export async function storeOpenDraft(
   tx: Db,
   lockedNews: LockedNews,
   editor: Editor,
-  { isAlways }: { isAlways: boolean },
+  { storesOwn }: { storesOwn: boolean },
 ): Promise<void> {
   const { draft } = lockedNews
-  if (draft.is_open && (isAlways || (draft.saved_by !== null && draft.saved_by !== editor.userNum)))
+  if (draft.is_open && (storesOwn || (draft.saved_by !== null && draft.saved_by !== editor.userNum)))
     await storeRevision(tx, lockedNews, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: editor.now })
 }
 

@@ -344,10 +344,10 @@ export const playerDeskCalls: MountedCall[] = [
     }
   }),
 
-  mount(calls.keepPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
+  mount(calls.withdrawPlayerErasure, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
     const account = await lockOtherPlayer(deps.db, staff, userNum)
     const wasWithdrawn = await withdrawErasure(deps, account, { by: staff, caller: SUPPORT })
-    if (!wasWithdrawn) throw refuse(calls.keepPlayer, 'notErasing')
+    if (!wasWithdrawn) throw refuse(calls.withdrawPlayerErasure, 'notErasing')
     record({ ...describeTarget(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
     return { message: `${account.user_id} will not be erased and can log in again.` }
   }),

@@ -10,7 +10,7 @@ import deskLayout from './desk-layout.module.css'
 import styles from './facts.module.css'
 
 type MoneyProps = {
-  /** A whole number of the currency. */
+  /** The amount, a whole number. */
   amount: number
   /** The currency whose mark is shown; without it only the number is shown. */
   currency?: 'rCoin' | 'milleage' | undefined

@@ -92,7 +92,7 @@ function LoginCard({ getNextPath }: { getNextPath: () => string }) {
             : 'challenge' in incompleteLogin
               ? 'One more step'
               : 'erasureDueAt' in incompleteLogin
-                ? 'Waits to be erased'
+                ? 'Waiting to be erased'
                 : 'Blocked'}
         </h2>
         <LogoMark size={30} />

@@ -16,7 +16,7 @@ import styles from './maintenance.module.css'
 
 const NO_MAINTENANCE: Maintenance = { from: '', until: '', message: '', allowed: [] }
 const HALF_AN_HOUR_MS = 30 * 60_000
-const CLOCKS_DIFFER_MS = 3000
+const CLOCK_TOLERANCE_MS = 3000
 
 type SavedMaintenance = { maintenance: Maintenance; version: number }
 
@@ -82,7 +82,7 @@ function MaintenanceState({ maintenance, version }: SavedMaintenance) {
               facts={{
                 [state === 'on' ? 'Began' : 'Starts']: <When at={from} show="both" />,
                 Ends: until === '' ? 'when you end it' : <When at={until} show="both" />,
-                'Can log in anyway': allowed.length === 0 ? 'staff only' : allowed.join(', '),
+                'Can log in anyway': ['staff', ...allowed].join(', '),
               }}
             />
             <p className={`${text.quiet} ${text.breaks} ${deskLayout.readable}`}>“{message}”</p>
@@ -125,7 +125,7 @@ function MaintenanceForm({ maintenance, version }: SavedMaintenance) {
     from === '' || (state !== 'on' && Date.parse(from) <= getServerNow())
   const toMaintenance = (formValues: MaintenanceValues): Maintenance => ({
     // Slightly in the past, because the clocks of browser and server can differ.
-    from: startsNow(formValues) ? new Date(getServerNow() - CLOCKS_DIFFER_MS).toISOString() : formValues.from,
+    from: startsNow(formValues) ? new Date(getServerNow() - CLOCK_TOLERANCE_MS).toISOString() : formValues.from,
     until: formValues.until,
     message: formValues.message.trim(),
     allowed: splitUserIds(formValues.allowed),
@@ -136,7 +136,7 @@ function MaintenanceForm({ maintenance, version }: SavedMaintenance) {
   return (
     <DeskForm
       endpoint={typeFormValues<MaintenanceValues>(saveMaintenance)}
-      title={state === 'off' ? 'Start or plan maintenance' : 'Change it'}
+      title={state === 'off' ? 'Start or plan maintenance' : 'Change the maintenance'}
       fields={maintenanceFields}
       show={[['from', 'until'], 'message', 'allowed']}
       values={{

@@ -40,7 +40,7 @@ export function Screen() {
         line={
           <>
             Every change of a balance: purchases, refunds, vouchers, rewards and changes by hand. Export it for your
-            books; sums of each day are in <Link to="/admin/figures">Figures</Link>.
+            books; daily totals are in <Link to="/admin/figures">Figures</Link>.
           </>
         }
       >

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { DocumentField, DocumentFields, DocumentValues, Hours } from '#contract/document-fields.ts'
-import { createBlankValues } from '#contract/document-fields.ts'
+import { createEmptyValues } from '#contract/document-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFrame } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -343,7 +343,7 @@ function ListField({ field, value, onChange, path, context, error }: ListFieldPr
       {entries.length < field.max && (
         <Button
           tone="secondary"
-          onClick={() => change([...entries, createBlankValues(field.fields)], [...keys, createKey()])}
+          onClick={() => change([...entries, createEmptyValues(field.fields)], [...keys, createKey()])}
         >
           Add a {field.one}
         </Button>

@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { findClassByCode, SCHOOLS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { getPlayer, keepPlayer, logOutPlayer, unblockPlayer } from '#contract/players.ts'
+import { getPlayer, logOutPlayer, unblockPlayer, withdrawPlayerErasure } from '#contract/players.ts'
 import { TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { adjustMoney } from '#contract/wallet.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -68,7 +68,7 @@ function PlayerPage({ player }: { player: Player }) {
       title={player.user_id}
       badges={
         <span className={deskLayout.badges}>
-          {player.state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
+          {player.state === 'erasing' && <StateBadge tone="bad">Waiting to be erased</StateBadge>}
           {(player.state === 'blocked' || block !== undefined) && <StateBadge tone="bad">Blocked</StateBadge>}
           {player.frozen_until !== null && <StateBadge tone="attention">Can’t spend</StateBadge>}
           {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
@@ -133,7 +133,7 @@ function PlayerPage({ player }: { player: Player }) {
           <div className={styles.body}>
             <p>
               Until <When at={player.frozen_until} show="date" /> the account cannot buy anything, send gifts or get a
-              link to a new password. The former email address got a link that stops the help.
+              link to a new password. An email to the former address has a link that undoes the change.
             </p>
           </div>
         </Panel>
@@ -141,7 +141,7 @@ function PlayerPage({ player }: { player: Player }) {
       {player.user_type >= ADMIN_USER_TYPE && !isMe && (mayBlock || may('players.recover')) && (
         <p className={deskLayout.faint}>
           {player.user_id} is staff: only an operator who manages the staff can block or help them. If there is another
-          owner, they have to approve changes that reach into the account. {player.user_id} gets an email.
+          owner, they have to approve changes to the account. {player.user_id} gets an email.
         </p>
       )}
       {openForm === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={closeForm} />}
@@ -150,32 +150,32 @@ function PlayerPage({ player }: { player: Player }) {
   )
 }
 
-/** Shows the request to erase the account: the last day to take it back, and the button to do so. */
+/** Shows the request to erase the account: the last day to withdraw it, and the button to do so. */
 function ErasurePanel({ player, erasure }: { player: Player; erasure: NonNullable<Player['erasure']> }) {
   const mayCancel = useMay()('players.personal')
   return (
-    <Panel title="Waits to be erased">
+    <Panel title="Waiting to be erased">
       <div className={styles.body}>
         <p>
           The account is locked and hidden. Its personal data is erased on <When at={erasure.due_at} show="date" />.
         </p>
         <p className={deskLayout.faint}>
           Requested by {erasure.requested_by ?? 'the player'}, <When at={erasure.requested_at} />
-          {erasure.rename_characters && '. The names of characters are replaced in closed months, too'}. The player has
-          a link that takes this back.
+          {erasure.rename_characters && '. Character names are replaced in the rankings of closed months, too'}. The
+          player has a link that withdraws this request.
         </p>
         {mayCancel && (
           <div className={layout.buttons}>
             <DeskAction
-              endpoint={keepPlayer}
+              endpoint={withdrawPlayerErasure}
               input={{ user_num: player.user_num }}
-              label="Take the erasure back"
+              label="Withdraw the erasure request"
               confirmation={{
                 title: `Keep ${player.user_id}?`,
-                text: 'Everything is as it was before: the player can log in, and the characters are in their ranks again. The player and the owners get a mail.',
+                text: 'The player can log in again, and the characters return to the rankings. The player and the owners get an email.',
                 reason: 'required',
               }}
-              successMessage="The erasure has been taken back."
+              successMessage="The erasure request has been withdrawn."
             />
           </div>
         )}

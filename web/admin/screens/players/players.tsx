@@ -14,7 +14,7 @@ function PlayerBadges({ player: { state, is_staff } }: { player: Player }) {
   return (
     <span className={deskLayout.badges}>
       {state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
-      {state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
+      {state === 'erasing' && <StateBadge tone="bad">Waiting to be erased</StateBadge>}
       {state === 'erased' && <StateBadge tone="off">Erased</StateBadge>}
       {is_staff && <StateBadge>Staff</StateBadge>}
     </span>

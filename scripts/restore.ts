@@ -13,7 +13,7 @@ import {
 } from '../server/features/players/erasure-lists.ts'
 import { makePrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
-import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
+import { deleteUnreadableSecrets } from '../server/sealed-secrets.ts'
 
 /** `npm run restore -- file` restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string) {
@@ -43,7 +43,7 @@ async function restore(path: string) {
       rows,
       repeatedErasures,
       siteKeyFile,
-      removedSecrets: await forgetUnlessKeyFits(db, siteKeyFile, new Date()),
+      removedSecrets: await deleteUnreadableSecrets(db, siteKeyFile, new Date()),
     }
   } finally {
     await close()

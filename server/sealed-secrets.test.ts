@@ -8,10 +8,11 @@ import { inspect } from 'node:util'
 import { createPlayer, logInAs } from '#test/account-helpers.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW } from '#test/databases.ts'
 import { addAuthenticatorApp, addPasskey, generateCode, hasFactor } from '#test/factor-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { runCommand } from './commands.ts'
 import { StartError } from './config.ts'
-import { forgetUnlessKeyFits, prepareSiteKey } from './sealed-secrets.ts'
+import { deleteUnreadableSecrets, prepareSiteKey } from './sealed-secrets.ts'
 import { openSecret, readSiteKey, sealSecret } from './site-key.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-key-'))
@@ -127,10 +128,10 @@ test('a restore without the key removes only authenticator apps', async () => {
   await addPasskey(site, passkeyPlayer)
   await addAuthenticatorApp(site, appPlayer)
 
-  assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [])
+  assert.deepEqual(await deleteUnreadableSecrets(db, path, TEST_NOW), [])
   await prepareSiteKey(db, path, TEST_NOW)
 
-  assert.deepEqual(await forgetUnlessKeyFits(db, join(folder, 'missing.key'), TEST_NOW), [
+  assert.deepEqual(await deleteUnreadableSecrets(db, join(folder, 'missing.key'), TEST_NOW), [
     'the authenticator apps of 2 accounts',
   ])
   const kinds = await db.selectFrom('account_factors').select(['user_num', 'kind']).execute()
@@ -147,7 +148,19 @@ test('a restore without the key removes only authenticator apps', async () => {
   assert.deepEqual(events, [{ note: 'Authenticator app' }, { note: 'Authenticator app' }])
   // The next start creates a new key.
   await prepareSiteKey(db, join(folder, 'new.key'), TEST_NOW)
-  assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [], 'lists only secrets that the site had')
+  assert.deepEqual(await deleteUnreadableSecrets(db, path, TEST_NOW), [], 'lists only secrets that the site had')
+})
+
+test('reports the Discord application that is removed with a lost key', async () => {
+  const { path, site } = await createSite('discord')
+  const { db } = site
+  await prepareSiteKey(db, path, TEST_NOW)
+  const sealed = sealSecret(TEST_KEY, 'client secret', 'Discord application')
+  await insertRows(db, 'discord_app', { client_id: '111111111111111111', sealed, changed_at: TEST_NOW })
+  assert.deepEqual(await deleteUnreadableSecrets(db, join(folder, 'missing.key'), TEST_NOW), [
+    'the application of Discord',
+  ])
+  assert.equal(await db.selectFrom('discord_app').select('client_id').executeTakeFirst(), undefined)
 })
 
 test('the site starts with a new key after a command has removed the secrets of the lost key', async () => {

@@ -7,11 +7,11 @@ import { recordEvent } from './features/accounts/events.ts'
 import { removeAuthenticatorApps } from './features/factors/queries.ts'
 import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from './site-key.ts'
 
-/** The text that the database has sealed, to identify the key, and the context of the seal. */
+/** The text whose sealed form in the database identifies the key, and the context with which it is sealed. */
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
 const LOST_KEY_ADVICE =
-  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, the webhooks and the application of Discord, and notifications on devices.'
+  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, the webhooks and the application of Discord with the connections of players, and notifications on devices.'
 
 /**
  * Returns the key of the site that owns this database. The first start creates its file and stores a sealed text in the
@@ -48,7 +48,7 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
  *
  * @returns descriptions of the removed secrets
  */
-export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<string[]> {
+export function deleteUnreadableSecrets(db: Db, path: string, now: Date): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const sealedText = await lockKeyText(tx)
     if (sealedText === undefined) return []
@@ -92,7 +92,7 @@ export async function deleteEncryptedSecrets(tx: Db, now: Date): Promise<string[
   const links = await tx.deleteFrom('discord_links').executeTakeFirst()
   await tx.deleteFrom('discord_unlinks').execute()
   await tx.deleteFrom('discord_states').execute()
-  await tx.deleteFrom('discord_app').execute()
+  const apps = await tx.deleteFrom('discord_app').executeTakeFirst()
   await tx.deleteFrom('site_key').execute()
   const removalCounts: [count: number | bigint, one: string, many: string][] = [
     [owners.length, 'the authenticator app of 1 account', `the authenticator apps of ${owners.length} accounts`],
@@ -104,6 +104,7 @@ export async function deleteEncryptedSecrets(tx: Db, now: Date): Promise<string[
       `the secrets of ${lists.numUpdatedRows} lists to vote on`,
     ],
     [webhooks.numUpdatedRows, 'a webhook of Discord', `${webhooks.numUpdatedRows} webhooks of Discord`],
+    [apps.numDeletedRows, 'the application of Discord', 'the applications of Discord'],
     [links.numDeletedRows, '1 connection with Discord', `${links.numDeletedRows} connections with Discord`],
     [devices.numDeletedRows, 'notifications on 1 device', `notifications on ${devices.numDeletedRows} devices`],
   ]

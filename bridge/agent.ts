@@ -19,7 +19,6 @@ import { compareUnits } from './compare.ts'
 import { type BridgeConfig, ConfigError } from './config.ts'
 import {
   cancelUnit,
-  deleteNotedFlags,
   deliverUnit,
   isDatabaseError,
   noteFlags,
@@ -27,6 +26,7 @@ import {
   type Outcome,
   readBatchRows,
   readChangedFlags,
+  resetNotedFlags,
 } from './deliver.ts'
 import { GameUnavailable, IncompatibleGame } from './game/driver.ts'
 import { CopyChanged, renewEpoch, requireUnchanged, writeCounted } from './game/marker.ts'
@@ -438,7 +438,7 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
     const { units } = await retryUntilAnswered(deps, pace, signal, list)
     const lastUnit = units.at(-1)
     if (lastUnit === undefined) return
-    const flags = await session.runQueued(() => deleteNotedFlags(session.game, units))
+    const flags = await session.runQueued(() => resetNotedFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
       await report(deps, pace, session, { flags: flags.slice(from, from + 500) }, signal)
     }

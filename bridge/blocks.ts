@@ -10,8 +10,8 @@ import { getStaffCondition } from './staff.ts'
 export const NO_END = Date.UTC(2037, 11, 31)
 
 /**
- * Returns an SQL expression for the end of a block, as in `getSecondsSql`. Its value is null without a column or a date,
- * 0 for an end before 1970 and NO_END / 1000 for an end after 2037.
+ * Returns an SQL expression for the end of a block in seconds since 1970. Its value is null if the game has no column for
+ * the end or the row has no date, 0 for an end before 1970 and NO_END / 1000 for an end after 2037.
  */
 export function selectBlockEnd(
   dialect: Dialect,

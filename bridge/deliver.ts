@@ -53,7 +53,7 @@ export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: rea
 /**
  * Returns the value of `UserUID` for a player on this server.
  *
- * @throws FailedDelivery if the account is missing or renamed, or if purchases cannot name it alone
+ * @throws FailedDelivery if the account is missing or renamed, or if its `UserUID` is empty, shared or too long
  */
 async function findPlayer(
   { user, statements, config, purchase }: ReadyGame,
@@ -120,7 +120,7 @@ export async function deliverUnit(
     const write = async () => {
       await onStep('transaction started')
       if (isLost) {
-        const foundKey = await readLostPurchase(game, unit)
+        const foundKey = await recoverLostPurchase(game, unit)
         if (foundKey !== null) return foundKey
       } else
         await shop.run(
@@ -163,8 +163,12 @@ export async function deliverUnit(
   }
 }
 
-/** Finds the purchase of a lost unit, which a second restore can bring back. @returns its number; null if there is none */
-async function readLostPurchase({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
+/**
+ * Finds the purchase of a lost unit, which a second restore can bring back, and marks the unit as delivered again.
+ *
+ * @returns the number of the purchase; null if there is none
+ */
+async function recoverLostPurchase({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
   const [row] = await shop.query(selectUnit(shop.dialect), { unit })
   if (row === undefined) return null
   const [currentRow] = await runAll(shop, statements.readPurchase, toPurchase(row))
@@ -293,12 +297,12 @@ export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Fla
 }
 
 /**
- * Deletes the stored flags of units that wait in the game according to the site. Their flags are then reported again, for a
+ * Resets the stored flags of units that wait in the game according to the site. Their flags are then reported again, for a
  * site that was restored from an older backup.
  *
  * @returns the units that were taken out of the game permanently
  */
-export async function deleteNotedFlags({ shop }: ReadyGame, units: readonly number[]): Promise<Flag[]> {
+export async function resetNotedFlags({ shop }: ReadyGame, units: readonly number[]): Promise<Flag[]> {
   const list = units.filter(Number.isSafeInteger).join(', ')
   await shop.run(
     `update tambayan_delivery set flag = 'waiting' where unit in (${list}) and state = 'delivered' and flag <> 'waiting'`,

@@ -71,7 +71,7 @@ test('builds the pages and the service worker after an edit of a page', () => {
   assert.deepEqual(build(), ['pages', 'service worker', 'compression'])
 })
 
-test('is not built after an edit of the server, and then builds only the server', () => {
+test('reports an edit of the server as not built, and then builds only the server', () => {
   const readStatus = `const { isBuilt } = await import('./scripts/build.ts')
 console.log(await isBuilt())`
   edit('server/features/news/queries.ts', /$/, '\nconsole.info("edited")\n')

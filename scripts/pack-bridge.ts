@@ -34,7 +34,7 @@ export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<s
     },
   })
   const code = await readFile(bundleFile, 'utf8')
-  // CommonJS packages need `require` and the folder of their file. An older Node.js would fail at missing features.
+  // CommonJS packages need `require`, which resolves from this file. An older Node.js would fail at missing features.
   const head = `#!/usr/bin/env node
 import { createRequire as createRequireOfBridge } from 'node:module'
 const require = createRequireOfBridge(import.meta.url)

@@ -115,8 +115,8 @@ const DESK_ADDRESSES = [
 ]
 
 /**
- * Opens every page of the desk, and calls `visit` for those whose address contains `addressPart`. Of a page with a
- * parameter, opens the first one that another page links to, with each of its tabs.
+ * Opens every page of the desk, and calls `visit` for those whose address contains `addressPart`. A page with
+ * a parameter is opened once, at the first address that another page links to, with each of its tabs.
  */
 export async function visitDesk(
   page: Page,

@@ -34,8 +34,9 @@ export async function ensurePostgres(): Promise<string> {
 }
 
 /**
- * Starts the cluster that the tests share. With enough memory it is in memory, where a test copies a world in a tenth
- * of a second. Its URL names its socket, which takes two thirds of the time of TCP for each statement.
+ * Starts the cluster that the tests share. If the machine has enough free memory, its files are in memory, so a test can
+ * copy a world in a tenth of a second. Its URL names its socket, because a statement then takes a third less time than
+ * over TCP.
  */
 export async function startTestPostgres(): Promise<ThrowawayPostgres> {
   const fitsInMemory = existsSync('/dev/shm') && freemem() > 4e9

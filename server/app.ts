@@ -4,9 +4,9 @@ import { createApi, createCall, getCallKey } from './api.ts'
 import type { Deps } from './deps.ts'
 import { createDeskDocument } from './desk-document.ts'
 import { answerError, createNotFound } from './errors.ts'
-import { keepAccountByLink } from './features/accounts/keep-account-page.ts'
+import { createKeepAccountRoute } from './features/accounts/keep-account-page.ts'
 import { setPasswordCost } from './features/accounts/passwords.ts'
-import { confirmEmailLink } from './features/accounts/verification.ts'
+import { createVerifyEmailRoute } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { createCalendarFiles } from './features/events/calendar.ts'
 import { createFileServer } from './features/files/serve.ts'
@@ -73,8 +73,8 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', createClubMarks(deps))
   app.route('/', createShortLinks(deps))
   app.route('/', createLauncherDocuments(deps))
-  app.route('/', confirmEmailLink(deps))
-  app.route('/', keepAccountByLink(deps))
+  app.route('/', createVerifyEmailRoute(deps))
+  app.route('/', createKeepAccountRoute(deps))
   app.route('/', createUnsubscribeRoutes(deps))
   if (pages !== undefined) {
     const call = createCall(deps)

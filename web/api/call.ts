@@ -196,7 +196,10 @@ export function isSessionExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
-/** A failure that concerns the whole page and not only the caller (FAIL-3, FAIL-4). The page /claim handles `claim`. */
+/**
+ * A failure that concerns the whole page and not only the caller (FAIL-3, FAIL-4). After `claim`, the player has to take
+ * over the account first, at the page /claim.
+ */
 export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many' | 'no-answer' | 'claim' }
 
 const listeners = new Set<(event: CallEvent) => void>()

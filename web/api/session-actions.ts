@@ -7,6 +7,7 @@ import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { type CallEvent, type CallOptions, call, getAlertText, onCallEvent } from './call.ts'
 import { getLoginPath, leavePage, pause, takeActionAfterLogin } from './guard.ts'
+import { storeLogin, toWaitingLogin } from './incomplete-login.ts'
 import { getBrowserQueryClient, PRIVATE_DATA_KEY } from './queries.ts'
 import {
   clearSession,
@@ -18,7 +19,6 @@ import {
   saveSession,
   useAccessToken,
 } from './session.ts'
-import { storeLogin, toWaitingLogin } from './waiting-login.ts'
 
 /** With `keepAccount`, the login cancels a request to erase the account. */
 export type Credentials = { UserID: string; UserPass: string; keepAccount?: boolean }

@@ -7,7 +7,7 @@ import { withdrawByLink } from './erasure-requests.ts'
  * Handles the button of the page that a mail about an erasure links to (UNDO-4). The page is
  * web/features/account/keep-account-page.tsx. Opening it changes nothing, because mail scanners open links too.
  */
-export function keepAccountByLink(deps: Deps) {
+export function createKeepAccountRoute(deps: Deps) {
   return new Hono().post('/keepaccount', async (c) => {
     const isValid = await withdrawByLink(
       deps,

@@ -80,7 +80,7 @@ async function verifyEmail({ db, browseDb, now }: Deps, token: string, caller: C
  * Confirms the email address of a mailed link. The link opens a page whose button posts to the same path, because mail
  * scanners open links too.
  */
-export function confirmEmailLink(deps: Deps) {
+export function createVerifyEmailRoute(deps: Deps) {
   return new Hono().post('/verifyemail', async (c) => {
     const isConfirmed = await verifyEmail(
       deps,

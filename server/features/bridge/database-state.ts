@@ -10,7 +10,7 @@ export const STATE_TABLES: Record<GameDatabase, 'game_copy'> = {
   game: 'game_character_copy' as 'game_copy',
 }
 
-/** Whether a database of the game was restored: not, waiting for an owner, or confirmed but not yet applied by the agent. */
+/** The restore of a game's database: none, one that waits for an owner, or a confirmed one that the agent has not applied yet. */
 export type RestoreState = 'none' | 'waits' | 'confirmed'
 
 const NO_RESTORE = {

@@ -78,7 +78,7 @@ async function writeBackupLines(): Promise<string[]> {
   return lines
 }
 
-test('an erasure removes all names from the account and its ledger, and reserves the user ID', async () => {
+test('an erasure removes the player’s names from every table, and reserves the user ID', async () => {
   const { user_num, form, headers } = await createPlayerWithData('datu_laya')
   await insertRows(db, 'ledger', { user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()

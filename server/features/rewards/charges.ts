@@ -79,8 +79,8 @@ export async function changeSources<T>(
   }
   const raisedSources = changes.filter((change) => change.isRaised)
   const hasOtherApprover = await hasOtherOwner(deps.db, staff.userNum)
-  const isByOnePerson = raisedSources.some((change) => isSitePairedWith(staff.userNum, change))
-  if (isByOnePerson && hasOtherApprover) throw createPairedRefusal(raisedSources, staff.userNum)
+  const isByOnePerson = raisedSources.some((change) => hasSiteByOnePerson(staff.userNum, change))
+  if (isByOnePerson && hasOtherApprover) throw createOnePersonRefusal(raisedSources, staff.userNum)
   const amount = raisedSources.reduce((sum, { before, after }) => sum + computeRaiseCharge(before, after), 0)
   const summaryText = summary ?? raisedSources.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
   await consumePayout({
@@ -100,18 +100,18 @@ type StateChange = { before: SourceState; after: SourceState; isRaised: boolean 
 /**
  * Lists the vote lists for which a change would make this operator both connect the list and raise its reward (REWARD-11).
  */
-const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
+const listSitesByOnePerson = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
   listRaisedSites(before, after).filter((site) => {
     const siteBefore = before.sites.find((siteState) => siteState.site === site.site)
     if (site.address_hash === null) return false
     return isReconnected(siteBefore, site) ? siteBefore?.rewarded_by === userNum : site.connected_by === userNum
   })
 
-const isSitePairedWith = (userNum: number, change: StateChange) => listPairedSites(userNum, change).length > 0
+const hasSiteByOnePerson = (userNum: number, change: StateChange) => listSitesByOnePerson(userNum, change).length > 0
 
-function createPairedRefusal(raisedSources: readonly StateChange[], userNum: number): Refusal {
+function createOnePersonRefusal(raisedSources: readonly StateChange[], userNum: number): Refusal {
   const isConnecting = raisedSources.some((change) =>
-    listPairedSites(userNum, change).some(({ rewarded_by }) => rewarded_by === userNum),
+    listSitesByOnePerson(userNum, change).some(({ rewarded_by }) => rewarded_by === userNum),
   )
   return isConnecting
     ? new Refusal(403, 'rewarded-it', 'You raised the reward of this list. Another operator has to connect it.')
@@ -189,8 +189,9 @@ async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Da
 }
 
 /**
- * Approves a source in its current state, by an owner. Changes that this owner raised wait for another owner, and the source
- * is charged to this owner until then. Otherwise the charge ends, except for an earlier amount above the present payout.
+ * Approves the current state of a source for an owner. If this owner raised a part of the source and another owner exists,
+ * that part waits for the other owner, and the source is charged to this owner until then. Otherwise the approval is
+ * complete: the open charge ends, and only earlier charges above the present payout stay.
  *
  * @throws Refusal 409 for an owner who raised a part and whose limit has no room for the source
  */
@@ -229,5 +230,5 @@ const createOwnRaiseRefusal = (source: RewardSource) =>
   new Refusal(
     409,
     'raised-it',
-    `You raised a part of it yourself (${SOURCE_NAMES[source]}), and your limit has no room for it. Another owner has to approve that part first.`,
+    `You raised a part of this source yourself (${SOURCE_NAMES[source]}), and your limit has no room for the amount that the source can pay. Another owner has to approve that part first.`,
   )

@@ -33,7 +33,7 @@ function selectPage(
 type TextTable = {
   table: 'news' | 'shop_items' | 'forum_posts'
   language?: Language
-  /** A further condition of its index of titles. */
+  /** The condition of a partial index of titles, which a query must repeat to use the index. */
   isTitled?: RawBuilder<unknown>
   id: RawBuilder<unknown>
   title: RawBuilder<unknown>
@@ -63,14 +63,14 @@ const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
 
 /**
  * Selects at most `SEARCH_COUNT_MAX` matching rows of a kind: the first ones in the order of their table, and rows whose
- * titles begin with the query. PostgreSQL has statistics of words: it reads in that order for common words, and uses the
- * index of words for rare words. If there are at most 200 matches, it finds all.
+ * titles begin with the query. For common words, PostgreSQL reads the rows in that order; for rare words, it uses the
+ * index of words. Every match is found if at most 200 rows contain the words.
  */
 function selectCandidates(texts: TextTable, query: string) {
-  const { table, id, title, isShown: isVisible, isGuide, sortBy, direction, isTitled = sql`true` } = texts
+  const { table, id, title, isShown, isGuide, sortBy, direction, isTitled = sql`true` } = texts
   const columns = sql`${id} as id, ${sortBy} as sort_value, ${isGuide} as is_guide`
   const tsQuery = toTsQuery(query, texts.language)
-  const visibleTexts = sql`from ${sql.table(table)} t where ${isVisible}`
+  const visibleTexts = sql`from ${sql.table(table)} t where ${isShown}`
   const limit = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
     first_rows as (
@@ -275,7 +275,7 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
 
 export type GuideRow = ScoredTotal & { path: string; title: string; passage: string }
 
-/** Converts the pages that operators write to JSON rows with their search vectors. */
+/** Returns the operators’ pages as JSON rows, each with its search vector. */
 export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promise<string> {
   const buildVector = (text: RawBuilder<unknown>, weight: 'A' | 'B' | 'C') => sql`
     setweight(to_tsvector('english', search_fold(${text})) || to_tsvector('simple', search_fold(${text})), ${sql.lit(weight)})`
@@ -312,7 +312,7 @@ export type CharacterRow = ScoredTotal & {
   cha_school: number
 }
 
-/** The number of best characters with the same two first letters that a search reads. */
+/** A search reads this many of the best characters whose names begin with the first two letters of the query. */
 const BEST_CHARACTERS_READ = 200
 
 /**

@@ -209,8 +209,8 @@ function CodesLine({ codesLeft, children }: { codesLeft: number; children: React
         )}
       </div>
       <p>
-        {codesLeft} of {RECOVERY_CODE_COUNT} are unused. Each of them logs you in once when you have lost everything
-        else.
+        {codesLeft} of {RECOVERY_CODE_COUNT} are unused. Each of them works once instead of your second factor, for
+        example when you have lost your phone.
       </p>
       {children}
     </li>

@@ -31,13 +31,13 @@ type KeyboardProps = {
   type: ControlType
   width: number
   height: number
-  /** Labels only the keys that mean the same in both types. */
-  labelsSharedOnly?: boolean
+  /** Labels and colors only the keys that mean the same in both types. */
+  showsSharedOnly?: boolean
 }
 
 /** A keyboard as SVG elements, with the keys of one type in the colors of their groups. */
-export function Keyboard({ type, width, height, labelsSharedOnly = false }: KeyboardProps) {
-  const groups = mapKeysToGroups(useLoadedDocument('instructions').keys, type, labelsSharedOnly)
+export function Keyboard({ type, width, height, showsSharedOnly = false }: KeyboardProps) {
+  const groups = mapKeysToGroups(useLoadedDocument('instructions').keys, type, showsSharedOnly)
   const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_HEIGHT]
   return (
     <g className={styles.keyboard}>
@@ -52,7 +52,7 @@ export function Keyboard({ type, width, height, labelsSharedOnly = false }: Keyb
         return (
           <g key={cap.id} color={group === undefined ? undefined : GROUP_COLORS[group]}>
             <rect x={x} y={y} width={keyWidth} height={keyHeight} />
-            {(group !== undefined || !labelsSharedOnly) && (
+            {(group !== undefined || !showsSharedOnly) && (
               <text x={Number(x) + Number(keyWidth) / 2} y={Number(y) + Number(keyHeight) / 2 + 5}>
                 {cap.label}
               </text>

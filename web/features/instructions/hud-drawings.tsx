@@ -25,7 +25,7 @@ export function PartDrawing({ part }: { part: InterfacePartKey }) {
       return (
         <>
           <path d="M-10-8H660l10 10V138H-10Z" fill="#0a0c13" stroke="#3a435c" />
-          <Keyboard type="a" width={660} height={130} labelsSharedOnly />
+          <Keyboard type="a" width={660} height={130} showsSharedOnly />
         </>
       )
     case 'mouse':

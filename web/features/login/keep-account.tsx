@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { type ErasingLogin, storeLogin } from '#web/api/incomplete-login.ts'
 import { useLogin } from '#web/api/session-actions.ts'
-import { type ErasingLogin, storeLogin } from '#web/api/waiting-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './login-page.module.css'
 

@@ -5,11 +5,11 @@ import { getShopItem } from '#contract/shop.ts'
 import { loginSearch } from '#web/api/browser-search.ts'
 import { isSessionExpired } from '#web/api/call.ts'
 import { isLeaving, setActionAfterLogin, takeActionAfterLogin, toReturnPath } from '#web/api/guard.ts'
+import { useIncompleteLogin } from '#web/api/incomplete-login.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { clearSession, getAccessToken, useAccessToken } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
-import { useWaitingLogin } from '#web/api/waiting-login.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { useAddItem } from '#web/features/cart/use-cart.ts'
 import { getBuyPath } from '#web/features/shop/shop-view.ts'
@@ -81,7 +81,7 @@ function useStoredToken(getNextPath: () => string, verified: string | null): voi
 /** The ID card: the login form or the next step for guests, or a waiting note for logged-in players. */
 function LoginCard({ getNextPath }: { getNextPath: () => string }) {
   const { errors, busy, refusal, form } = useLoginForm(getNextPath)
-  const incompleteLogin = useWaitingLogin()
+  const incompleteLogin = useIncompleteLogin()
   return (
     <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
       <span className={card.slot} aria-hidden="true" />

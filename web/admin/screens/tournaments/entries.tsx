@@ -58,7 +58,7 @@ export function EntriesTab({ tournament }: { tournament: Tournament }) {
 
 function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean }) {
   const { entry, name, club, cha_name, cha_level, cha_school, checked_in, seed, is_staff } = row
-  const [isHandingOver, setIsHandingOver] = useState(false)
+  const [isChangingLeader, setIsChangingLeader] = useState(false)
   return (
     <li>
       <div>
@@ -78,7 +78,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
           <DeskAction endpoint={checkInEntry} input={{ entry }} label="Check in" about={name} tone="secondary" />
         )}
         {canChange && club !== null && !checked_in && (
-          <Button tone="quiet" onClick={() => setIsHandingOver(true)}>
+          <Button tone="quiet" onClick={() => setIsChangingLeader(true)}>
             Change leader<span className="visually-hidden"> of {name}</span>
           </Button>
         )}
@@ -98,16 +98,16 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
           />
         )}
       </div>
-      <DialogWindow open={isHandingOver} onClose={() => setIsHandingOver(false)} title={`Who leads ${name}?`}>
+      <DialogWindow open={isChangingLeader} onClose={() => setIsChangingLeader(false)} title={`Who leads ${name}?`}>
         <DeskForm
           endpoint={changeClubLeader}
           fields={leaderFields}
           values={{ entry }}
           show={['user_id', 'reason']}
-          submitLabel="Hand it over"
-          successMessage="Handed over."
-          onDone={() => setIsHandingOver(false)}
-          onCancel={() => setIsHandingOver(false)}
+          submitLabel="Change the leader"
+          successMessage="The leader is changed."
+          onDone={() => setIsChangingLeader(false)}
+          onCancel={() => setIsChangingLeader(false)}
         />
       </DialogWindow>
     </li>
@@ -165,7 +165,7 @@ function DrawPanel({ tournament: tournamentRecord }: { tournament: Tournament })
             groups: {
               kind: 'choice',
               label: 'Groups',
-              options: { 1: 'One: its table decides', 2: '2', 4: '4', 8: '8' },
+              options: { 1: '1 (its table decides the winner)', 2: '2', 4: '4', 8: '8' },
               isNumber: true,
             },
             advance: {

@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the incomplete login of this tab. */
-export function useWaitingLogin(): typeof currentLogin {
+export function useIncompleteLogin(): typeof currentLogin {
   return useSyncExternalStore(
     subscribe,
     () => currentLogin,
